@@ -1,21 +1,391 @@
-#include "graph_commands.hpp"
+#include "cerrado/graph_commands.hpp"
 
-#include "command/options/graph_argument.hpp"
-#include "command/record/message.hpp"
+#include "command/options/inputs.hpp"
+#include "command/record/json.hpp"
 #include "command/record/output.hpp"
-#include "command/record/text.hpp"
+#include "command/record/record.hpp"
 
+#include <cerrado/apps/clique.hpp>
+#include <cerrado/core/error.hpp>
+#include <cerrado/graph/compressed_graph.hpp>
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/graph/io.hpp>
 #include <cerrado/graph/marks.hpp>
+#include <cerrado/graph/names.hpp>
 #include <cerrado/graph/open.hpp>
+#include <cerrado/graph/order/order.hpp>
+#include <cerrado/graph/read_report.hpp>
+#include <cerrado/run/conduct/calibration.hpp>
+#include <cerrado/run/device_links.hpp>
+#include <cerrado/run/devices.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cmath>
+#include <map>
 #include <memory>
+#include <optional>
+#include <string>
 
 namespace cerrado::command {
 namespace {
+
+// `cerrado info --formats`: the formats of graphs, how each is recognised, and what it holds.
+
+// `cerrado info --device`: the devices of this machine, and the load-balancing settings with which runs on them start.
+
+std::vector<std::string> held_by(FormatInfo const& format) {
+    std::vector<std::string> held;
+    if (format.ids) held.emplace_back("ids");
+    if (format.names) held.emplace_back("names");
+    if (format.directions) held.emplace_back("directions");
+    if (format.labels) held.emplace_back("labels");
+    if (format.edge_labels) held.emplace_back("labels of edges");
+    if (format.lone_vertices) held.emplace_back("vertices without an edge");
+    return held;
+}
+
+std::string formats_json() {
+    Json json = Json::array();
+    for (FormatInfo const& format : graph_formats()) {
+        json.push({{"name", format.name},
+                   {"title", format.title},
+                   {"endings", format.extensions},
+                   {"known_by", format.known_by},
+                   {"written_by", format.written_by.empty() ? Json() : Json(format.written_by)},
+                   {"holds", held_by(format)}});
+    }
+    return json.lines();
+}
+
+std::string formats_table() {
+    Table table({{"--format"}, {"format"}, {"endings"}, {"known by"}, {"written by"}, {"holds"}});
+    for (FormatInfo const& format : graph_formats()) {
+        table.add_row({{format.name},
+                       {format.title},
+                       {fmt::format("{}", fmt::join(format.extensions, " "))},
+                       {format.known_by},
+                       {format.written_by.empty() ? "-" : format.written_by},
+                       {fmt::format("{}", fmt::join(held_by(format), ", "))}});
+    }
+    return table.text() +
+           "\nThe content decides; where it does not tell, --format does, and else the ending.\n"
+           "Any of them may be packed with gzip, zstd, xz or bzip2.\n";
+}
+
+struct DeviceInfo {
+    DeviceDescription device;
+    std::optional<BalanceDefaults> balance; // none for a device that runs do not use
+};
+
+// A device on which nothing can be measured is listed with the reason, like one that cannot be used.
+std::vector<DeviceInfo> examine_devices() {
+    std::vector<DeviceInfo> devices;
+    for (DeviceDescription const& device : list_devices()) {
+        devices.push_back({device, std::nullopt});
+        if (!device.note.empty()) continue;
+        try {
+            devices.back().balance = balance_defaults(device.kind == "cuda" ? DeviceKind::cuda : DeviceKind::host);
+        } catch (Error const& error) {
+            devices.back().device.note = error.what();
+        }
+    }
+    return devices;
+}
+
+Json json_of(BalanceDefaults const& defaults) {
+    return {{"workers", defaults.workers},
+            {"threshold", defaults.threshold},
+            {"donations", defaults.donations},
+            {"poll_seconds", std::chrono::duration<double>(defaults.poll).count()},
+            {"origins",
+             {{"workers", defaults.origins.workers},
+              {"threshold", defaults.origins.threshold},
+              {"donations", defaults.origins.donations},
+              {"poll_seconds", defaults.origins.poll}}}};
+}
+
+struct Links {
+    std::vector<DeviceLink> all;
+    std::string note; // why they could not be measured, or empty
+};
+
+Links examine_links() {
+    try {
+        return {measure_device_links(), ""};
+    } catch (Error const& error) {
+        return {{}, error.what()};
+    }
+}
+
+char const* name_of(DeviceReach reach) {
+    if (reach == DeviceReach::nvlink) return "NVLink";
+    return reach == DeviceReach::pcie ? "PCIe" : "through the host";
+}
+
+// The links from the device with that number among the CUDA devices.
+Json links_json(std::vector<DeviceLink> const& links, int device) {
+    Json json = Json::array();
+    for (DeviceLink const& link : links) {
+        if (link.from != device) continue;
+        json.push({{"to", link.to}, {"reach", name_of(link.reach)}, {"bytes_per_second", link.bytes_per_second}});
+    }
+    return json;
+}
+
+// Empty if there are fewer than two devices.
+std::string links_table() {
+    Table table({{"from"}, {"to"}, {"reach"}, {"GB/s", true}});
+    auto const [links, note] = examine_links();
+    if (!note.empty()) return "\nHow CUDA devices reach each other could not be measured: " + note + "\n";
+    if (links.empty()) return "";
+    for (DeviceLink const& link : links) {
+        table.add_row({{fmt::format("cuda:{}", link.from)},
+                       {fmt::format("cuda:{}", link.to)},
+                       {name_of(link.reach)},
+                       {fmt::format("{:.0f}", link.bytes_per_second * 1e-9)}});
+    }
+    return "\nHow CUDA devices reach each other, and what a copy of 64 MiB makes of it:\n\n" + table.text();
+}
+
+void add_rows(Table& table, std::string const& kind, BalanceDefaults const& defaults) {
+    char const* const workers = kind == "cuda" ? "--workers" : "--threads";
+    table.add_row({{kind}, {workers}, {fmt::to_string(defaults.workers)}, {defaults.origins.workers}});
+    table.add_row({{kind}, {"--threshold"}, {fmt::format("{:g}", defaults.threshold)}, {defaults.origins.threshold}});
+    table.add_row({{kind}, {"--donations"}, {fmt::to_string(defaults.donations)}, {defaults.origins.donations}});
+    table.add_row({{kind}, {"--poll"}, {fmt::format("{}us", defaults.poll.count())}, {defaults.origins.poll}});
+}
+
+// Both measure what was not measured before, see balance_defaults().
+std::string devices_json() {
+    Json json = Json::array();
+    Links const links = examine_links();
+    int number = 0;
+    for (auto const& [device, balance] : examine_devices()) {
+        Json const of_device = links_json(links.all, device.kind == "cuda" ? number++ : -1);
+        json.push({{"kind", device.kind},
+                   {"name", device.name},
+                   {"memory_bytes", device.memory_bytes},
+                   {"multiprocessors", device.multiprocessors},
+                   {"note", device.note},
+                   {"links", of_device},
+                   {"balance", balance ? json_of(*balance) : Json()}});
+    }
+    return json.lines();
+}
+
+std::string devices_table() {
+    Table table({{"device"}, {"name"}, {"memory", true}, {"processors", true}, {"note"}});
+    Table measured({{"device"}, {"option"}, {"default", true}, {"where it comes from"}});
+    for (auto const& [device, balance] : examine_devices()) {
+        table.add_row({{device.kind},
+                       {device.name},
+                       {device.memory_bytes == 0 ? "-" : bytes_text(device.memory_bytes)},
+                       {device.multiprocessors == 0 ? "-" : fmt::to_string(device.multiprocessors)},
+                       {device.note}});
+        if (balance) add_rows(measured, device.kind, *balance);
+    }
+    return table.text() + "\nMeasured for load balancing, where an option is not given:\n\n" + measured.text() +
+           links_table();
+}
+
+struct InfoRequest {
+    std::string graph;
+    GraphMarksRequest marks;
+    std::vector<std::string> json; // none: a table; one: where the record goes
+    bool wants_json = false;
+    bool devices = false;
+    bool formats = false;
+};
+
+struct Components {
+    std::uint64_t count = 0;
+    std::uint64_t largest = 0; // vertices
+};
+
+Components connected_components(Graph const& graph) {
+    Components components;
+    std::vector<bool> seen(graph.vertex_count());
+    std::vector<VertexId> open;
+    for (VertexId start = 0; start < graph.vertex_count(); ++start) {
+        if (seen[start]) continue;
+        ++components.count;
+        std::uint64_t size = 0;
+        seen[start] = true;
+        open.push_back(start);
+        while (!open.empty()) {
+            VertexId const v = open.back();
+            open.pop_back();
+            ++size;
+            for (VertexId u : graph.neighbours(v)) {
+                if (seen[u]) continue;
+                seen[u] = true;
+                open.push_back(u);
+            }
+        }
+        components.largest = std::max(components.largest, size);
+    }
+    return components;
+}
+
+WideCount count_triangles(Graph const& graph) {
+    RunOptions options;
+    options.device = DeviceKind::host;
+    return count_cliques(graph, {.k = 3}, options).count;
+}
+
+struct GraphFacts {
+    Graph graph;
+    double mean_degree = 0;
+    VertexId degeneracy = 0;
+    WideCount triangles = 0;
+    Components components;
+};
+
+GraphFacts examine(Graph graph) {
+    GraphFacts facts;
+    facts.graph = std::move(graph);
+    VertexId const vertices = facts.graph.vertex_count();
+    if (vertices > 0) facts.mean_degree = 2.0 * static_cast<double>(facts.graph.edge_count()) / vertices;
+    facts.degeneracy = degeneracy(facts.graph);
+    facts.triangles = count_triangles(facts.graph);
+    facts.components = connected_components(facts.graph);
+    return facts;
+}
+
+// Of each label how many vertices bear it.
+std::map<std::string, std::uint64_t> label_counts(Graph const& graph) {
+    std::map<std::string, std::uint64_t> counts;
+    for (std::uint32_t const label : graph.marks->labels) {
+        if (label != GraphMarks::no_label) ++counts[graph.marks->label_names[label]];
+    }
+    return counts;
+}
+
+// Of each label how many edges bear it, in a directed graph how many arcs.
+std::map<std::string, std::uint64_t> edge_label_counts(Graph const& graph) {
+    std::map<std::string, std::uint64_t> counts;
+    for (std::uint32_t const label : graph.marks->edge_labels) {
+        if (label != GraphMarks::no_label) ++counts[graph.marks->edge_label_names[label]];
+    }
+    if (is_directed(graph)) return counts;
+    for (auto& [label, count] : counts) count /= 2; // each edge stands in two lists
+    return counts;
+}
+
+std::string facts_json(GraphFacts const& facts) {
+    Graph const& graph = facts.graph;
+    Json json = {
+        {"app", "info"},
+        {"version", CERRADO_VERSION},
+        {"graph", graph_json(graph)},
+        {"mean_degree", facts.mean_degree},
+        {"degeneracy", facts.degeneracy},
+        {"triangles", to_string(facts.triangles)},
+        {"components", facts.components.count},
+        {"largest_component", facts.components.largest},
+        {"dropped", {{"self_loops", graph.cleaning.self_loops}, {"duplicates", graph.cleaning.duplicates}}},
+        {"memory", {{"graph_bytes", graph.bytes()}}},
+    };
+    if (is_directed(graph)) json["graph"]["arcs"] = count_arcs_or_edges(graph);
+    if (has_labels(graph)) json["labels"] = label_counts(graph);
+    if (has_edge_labels(graph)) json["edge_labels"] = edge_label_counts(graph);
+    return json.lines();
+}
+
+std::string facts_table(GraphFacts const& facts) {
+    Graph const& graph = facts.graph;
+    Table table({{graph.source}, {"", true}});
+    table.add_row({{"vertices"}, {grouped(graph.vertex_count())}});
+    table.add_row({{"edges"}, {grouped(graph.edge_count())}});
+    if (is_directed(graph)) table.add_row({{"arcs"}, {grouped(count_arcs_or_edges(graph))}});
+    if (has_names(graph)) table.add_row({{"ids are"}, {"names"}});
+    if (has_labels(graph)) table.add_row({{"labels"}, {grouped(graph.marks->label_names.size())}});
+    if (has_edge_labels(graph)) {
+        table.add_row({{"labels of edges"}, {grouped(graph.marks->edge_label_names.size())}});
+    }
+    table.add_row({{"largest degree"}, {grouped(graph.max_degree())}});
+    table.add_row({{"mean degree"}, {fmt::format("{:.2f}", facts.mean_degree)}});
+    table.add_row({{"degeneracy"}, {grouped(facts.degeneracy)}});
+    table.add_row({{"triangles"}, {grouped(facts.triangles)}});
+    table.add_row({{"components"}, {grouped(facts.components.count)}});
+    table.add_row({{"largest component"}, {grouped(facts.components.largest)}});
+    table.add_row({{"self-loops dropped"}, {grouped(graph.cleaning.self_loops)}});
+    table.add_row({{"duplicates dropped"}, {grouped(graph.cleaning.duplicates)}});
+    table.add_row({{"memory"}, {bytes_text(graph.bytes())}});
+    return table.text();
+}
+
+std::string read_as_line(Graph const& graph) {
+    return graph.read_as ? fmt::format("\nread as {}\n", described(*graph.read_as)) : "";
+}
+
+// What the bits of a .cgz went to.
+std::string parts_table(CompressedGraph const& file) {
+    auto const edges = static_cast<double>(std::max<std::uint64_t>(file.edge_count(), 1));
+    double all = 0;
+    Table table({{"what the file holds", false}, {"bytes", true}, {"bits an edge", true}});
+    auto const add = [&](std::string const& name, double bytes) {
+        table.add_row({{name},
+                       {grouped(static_cast<std::uint64_t>(std::llround(bytes)))},
+                       {fmt::format("{:.3f}", 8 * bytes / edges)}});
+    };
+    for (CompressedPart const& part : file.parts()) {
+        if (part.bytes > 0) add(part.name, part.bytes);
+        all += part.bytes;
+    }
+    add(fmt::format("all, in {}", counted(file.block_count(), "block")), all);
+    return "\n" + table.text();
+}
+
+void run_info(InfoRequest const& request) {
+    std::string const target = request.json.empty() || request.json.front().empty() ? "-" : request.json.front();
+    if (request.devices) {
+        return write_result(request.wants_json ? target : "-", request.wants_json ? devices_json() : devices_table());
+    }
+    if (request.formats) {
+        return write_result(request.wants_json ? target : "-", request.wants_json ? formats_json() : formats_table());
+    }
+    if (request.graph.empty())
+        throw InputError(
+            "info: which GRAPH? give a file or a generator (--json comes after it), or --formats or --device");
+    CommandFiles files;
+    add_graph_files(files, request.graph, request.marks);
+    files.writes("--json", target);
+    files.check();
+    GraphFacts const facts = examine(open_graph_argument(request.graph, 0, request.marks));
+    if (!request.wants_json || target != "-") write_standard_output(facts_table(facts) + read_as_line(facts.graph));
+    if (!request.wants_json && detail::is_compressed_file(request.graph)) {
+        write_standard_output(parts_table(CompressedGraph(request.graph)));
+    }
+    if (request.wants_json) write_result(target, facts_json(facts));
+}
+
+void add_info_command(Options& program) {
+    Options& command =
+        program.add_command("info", "Describe a graph, the formats of graphs, or the devices of this machine");
+    auto const request = std::make_shared<InfoRequest>();
+    command.add("GRAPH", request->graph, "A file or a generator, see `cerrado generate --help`").shown_as(" ");
+    Option const json = command.add("--json", request->json, "As JSON, on standard output unless a FILE is given")
+                            .optional_value()
+                            .shown_as("[FILE|-]");
+    add_marks_options(command, request->marks);
+    command.flag("--device", request->devices, "List the devices, and what is measured on them for load balancing");
+    command.flag("--formats", request->formats, "List the formats of graphs: how each is known, and what it holds");
+    command.footer(
+        "\nExamples:\n"
+        "  cerrado info graph.txt.gz\n"
+        "  cerrado info gen:ba:n=1000,m=4,seed=1 --json\n"
+        "  cerrado info --formats\n"
+        "  cerrado info --device\n");
+    command.runs([request, json] {
+        request->wants_json = json.is_given();
+        run_info(*request);
+        return ExitCode::done;
+    });
+}
 
 struct FromTo {
     std::string from;
@@ -44,36 +414,33 @@ std::string output_formats() {
     return fmt::format("OUT's ending decides the format, and .gz after it compresses:\n{}.", written_formats());
 }
 
-} // namespace
-
-void add_generate_command(CLI::App& program) {
-    CLI::App* const command = program.add_subcommand("generate", "Write a generated graph to a file");
+void add_generate_command(Options& program) {
+    Options& command = program.add_command("generate", "Write a generated graph to a file");
     auto const arguments = std::make_shared<FromTo>();
-    command->add_option("SPEC", arguments->from, "gen:KIND:key=value,... (kinds below)")->required()->option_text(" ");
-    command->add_option("OUT", arguments->to, "The file to write")->required()->option_text(" ");
-    command->footer(
+    command.add("SPEC", arguments->from, "gen:KIND:key=value,... (kinds below)").required().shown_as(" ");
+    command.add("OUT", arguments->to, "The file to write").required().shown_as(" ");
+    command.footer(
         fmt::format("\n{}\n\n{}\nExamples:\n"
                     "  cerrado generate gen:er:n=1000,m=5000,seed=1 er.txt\n"
                     "  cerrado generate gen:rmat:scale=16,degree=16,seed=1 rmat.cbin\n"
                     "Every command that takes a GRAPH takes such a spec as well.",
                     output_formats(), generator_help()));
-    command->callback([arguments] {
+    command.runs([arguments] {
         std::string const spec = is_generator_spec(arguments->from) ? arguments->from : "gen:" + arguments->from;
         Graph const graph = generate_graph(spec);
         save_graph(graph, arguments->to);
         write_standard_output(written(graph, arguments->to));
+        return ExitCode::done;
     });
 }
 
-void add_convert_command(CLI::App& program) {
-    CLI::App* const command = program.add_subcommand("convert", "Rewrite a graph in another format, cleaned");
+void add_convert_command(Options& program) {
+    Options& command = program.add_command("convert", "Rewrite a graph in another format, cleaned");
     auto const arguments = std::make_shared<FromTo>();
-    command->add_option("IN", arguments->from, "A graph file of any known format, or a generator")
-        ->required()
-        ->option_text(" ");
-    command->add_option("OUT", arguments->to, "The file to write")->required()->option_text(" ");
-    add_marks_options(*command, arguments->marks);
-    command->footer(fmt::format(
+    command.add("IN", arguments->from, "A graph file of any known format, or a generator").required().shown_as(" ");
+    command.add("OUT", arguments->to, "The file to write").required().shown_as(" ");
+    add_marks_options(command, arguments->marks);
+    command.footer(fmt::format(
         "\n{}\n\nExamples:\n"
         "  cerrado convert graph.txt.gz graph.cbin       read in a moment from then on\n"
         "  cerrado convert graph.mtx graph.txt           Matrix Market to edge list\n"
@@ -82,7 +449,7 @@ void add_convert_command(CLI::App& program) {
         "  cerrado convert genes.csv genes.cbin --names  ids that are names, from then on without the option\n"
         "Self-loops and duplicate edges are dropped and reported; original ids are kept where the format can.",
         output_formats()));
-    command->callback([arguments] {
+    command.runs([arguments] {
         CommandFiles files;
         add_graph_files(files, arguments->from, arguments->marks);
         files.writes("OUT", arguments->to);
@@ -92,10 +459,13 @@ void add_convert_command(CLI::App& program) {
         save_graph(graph, arguments->to);
         if (!lost.empty()) print_message("cerrado: {}: {}\n", arguments->to, lost);
         write_standard_output(written(graph, arguments->to, lost));
+        return ExitCode::done;
     });
 }
 
-void add_graph_commands(CLI::App& program) {
+} // namespace
+
+void add_graph_commands(Options& program) {
     add_info_command(program);
     add_generate_command(program);
     add_convert_command(program);

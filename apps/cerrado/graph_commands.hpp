@@ -1,13 +1,10 @@
 // The commands about graphs and devices: info, generate, convert.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "command/options/options.hpp"
 
 namespace cerrado::command {
 
-void add_graph_commands(CLI::App& program);
-void add_info_command(CLI::App& program);
-void add_generate_command(CLI::App& program);
-void add_convert_command(CLI::App& program);
+void add_graph_commands(Options& program);
 
 } // namespace cerrado::command

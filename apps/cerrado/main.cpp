@@ -1,23 +1,11 @@
-// cerrado: one subcommand per application, and the commands about graphs.
-#include "balance/balance.hpp"
-#include "clique/command.hpp"
-#include "codec/command.hpp"
-#include "command/record/message.hpp"
+// cerrado: the commands about graphs, and those that the folders of applications declare.
+#include "cerrado/graph_commands.hpp"
+#include "command/command.hpp"
 #include "command/record/output.hpp"
-#include "command/run/application_command.hpp"
-#include "command/several/isolate.hpp"
-#include "command/several/merge_command.hpp"
-#include "command/several/ranks_of_program.hpp"
-#include "compression/score_command.hpp"
-#include "discovery/command.hpp"
-#include "graph_commands.hpp"
-#include "graphlets/command.hpp"
-#include "isomorphism/command.hpp"
-#include "motif/command.hpp"
-#include "sieve/command.hpp"
-#include "six/command.hpp"
+#include "command/several/processes.hpp"
+#include "table_of_commands.hpp"
 
-#include <cerrado/core/wording.hpp>
+#include <cerrado/core/error.hpp>
 
 #include <fmt/format.h>
 
@@ -31,100 +19,68 @@
 #include <vector>
 
 namespace cerrado::command {
+
+std::vector<Command> commands() {
+    std::vector<Command> all;
+    for (auto* const command : table_of_commands) all.push_back(command());
+    std::ranges::stable_sort(all, {}, &Command::place);
+    return all;
+}
+
 namespace {
-
-// The command whose words are in question: the innermost one that was given.
-CLI::App const& given_command(CLI::App const& program, std::string& name) {
-    CLI::App const* innermost = &program;
-    while (!innermost->get_subcommands().empty()) {
-        innermost = innermost->get_subcommands().front();
-        name += " " + innermost->get_name();
-    }
-    return *innermost;
-}
-
-// A word that the command does not know, and the one that was meant, perhaps.
-std::string unknown_word(CLI::App const& command, std::string const& word) {
-    bool const is_option = word.starts_with('-');
-    std::vector<std::string> known;
-    for (CLI::App const* sub : command.get_subcommands({})) known.push_back(sub->get_name());
-    bool const wants_command = !is_option && !known.empty();
-    if (is_option) {
-        for (CLI::Option const* option : command.get_options()) known.push_back(option->get_name());
-    }
-    std::string const meant = nearest(word.substr(0, word.find('=')), known);
-    std::string const what = is_option ? "unknown option" : wants_command ? "unknown command" : "one word too many,";
-    return fmt::format("{} {}{}", what, word, meant.empty() ? "" : "; did you mean " + meant + "?");
-}
-
-// One line for a wrong command line: what is wrong, and where to look.
-ExitCode report_usage(CLI::App const& program, std::string message, bool has_extras = false) {
-    for (char& c : message) {
-        if (c == '\n') c = ' ';
-    }
-    std::string name = "cerrado";
-    CLI::App const& command = given_command(program, name);
-    std::vector<std::string> const extras = program.remaining(true);
-    bool const lacks_command = !command.get_subcommands({}).empty();
-    if ((has_extras || lacks_command) && !extras.empty()) message = unknown_word(command, extras.front());
-    print_message("{}: {}; see `{} --help`\n", name, message, name);
-    return ExitCode::bad_input;
-}
-
-ExitCode parse_and_run(CLI::App& program, int argument_count, char** arguments, ExitCode const& exit_code) {
-    try {
-        program.parse(argument_count, arguments);
-        if (program.get_subcommands().empty()) return report_usage(program, "a command is required");
-        return exit_code;
-    } catch (CLI::CallForVersion const& version) {
-        write_standard_output(std::string(version.what()) + '\n');
-        return ExitCode::done;
-    } catch (CLI::CallForHelp const&) {
-        write_standard_output(program.help());
-        return ExitCode::done;
-    } catch (CLI::Success const&) { // an option that prints something instead of a run
-        return ExitCode::done;
-    } catch (CLI::ExtrasError const& error) {
-        return report_usage(program, error.what(), true);
-    } catch (CLI::ParseError const& error) {
-        return report_usage(program, error.what());
-    }
-}
 
 ExitCode run_words(std::vector<std::string> words);
 
+// Those of the folders, and what adds up the parts of a run of any of them.
+std::vector<Command> all_commands() {
+    std::vector<Command> all = commands();
+    all.push_back(
+        {.names = {"merge"}, .place = 60, .add = [](Options& program) { add_merge_command(program, run_words); }});
+    std::ranges::stable_sort(all, {}, &Command::place);
+    return all;
+}
+
+std::vector<std::string> names_of_shared(std::vector<Command> const& all) {
+    std::vector<std::string> names;
+    for (Command const& each : all) {
+        if (each.is_shared) names.insert(names.end(), each.names.begin(), each.names.end());
+    }
+    return names;
+}
+
+// A line for each command that the program has.
+std::string examples(Options const& program) {
+    constexpr std::string_view lines[][2] = {
+        {"info", "graph.txt                   what is in a graph"},
+        {"clique", "graph.txt -k 5            count 5-cliques"},
+        {"motif", "graph.txt -k 4             count and draw the patterns of 4 vertices"},
+        {"match", "graph.txt --pattern house  count a pattern"},
+        {"discover", "genes.txt --directed -k 3  find network motifs, against random graphs"},
+        {"graphlets", "graph.txt              count all patterns of 3 to 5 vertices; compare networks"},
+        {"sieve", "--help                     find motifs in coloured graphs"},
+        {"six", "--help                       count a pattern with a proof that anybody can check"},
+        {"balance", "--help                   study load balancing"}};
+    std::vector<std::string> const names = program.commands();
+    std::string text;
+    for (auto const& [name, example] : lines) {
+        if (std::ranges::find(names, name) != names.end()) text += fmt::format("  cerrado {} {}\n", name, example);
+    }
+    return text;
+}
+
 ExitCode run_program(int argument_count, char** arguments) {
+    std::vector<Command> const all = all_commands();
     keep_words_of_command(argument_count, arguments);
-    check_is_shared(words_of_command(), {"clique", "motif", "match", "isomorphism", "compress score"});
-    CLI::App program("Cerrado: graph pattern mining on GPUs and CPUs", "cerrado");
-    program.set_version_flag("--version", std::string("cerrado ") + CERRADO_VERSION);
+    check_is_shared(words_of_command(), names_of_shared(all));
+    Options program("cerrado", "Cerrado: graph pattern mining on GPUs and CPUs",
+                    std::string("cerrado ") + CERRADO_VERSION);
+    add_graph_commands(program);
+    for (Command const& each : all) each.add(program);
     program.footer(
-        "\nExamples:\n"
-        "  cerrado info graph.txt                   what is in a graph\n"
-        "  cerrado clique graph.txt -k 5            count 5-cliques\n"
-        "  cerrado motif graph.txt -k 4             count and draw the patterns of 4 vertices\n"
-        "  cerrado match graph.txt --pattern house  count a pattern\n"
-        "  cerrado discover genes.txt --directed -k 3  find network motifs, against random graphs\n"
-        "  cerrado graphlets graph.txt              count all patterns of 3 to 5 vertices; compare networks\n"
-        "  cerrado sieve --help                     find motifs in coloured graphs\n"
-        "  cerrado six --help                       count a pattern with a proof that anybody can check\n"
-        "  cerrado balance --help                   study load balancing\n"
+        "\nExamples:\n" + examples(program) +
         "  cerrado COMMAND --help                   more of each\n"
         "\nExit codes: 0 done, 1 could not be done, 2 bad usage or input, 3 stopped early with a partial result");
-    ExitCode exit_code = ExitCode::done;
-    add_graph_commands(program);
-    add_application(program, clique_application(), exit_code);
-    add_application(program, motif_application(), exit_code);
-    add_application(program, isomorphism_application(), exit_code);
-    add_graphlets_command(program, exit_code);
-    add_discover_command(program, exit_code);
-    add_merge_command(program, exit_code, run_words);
-    add_score_command(*add_compress_command(program), exit_code);
-    add_decompress_command(program, exit_code);
-    add_sieve_command(program, exit_code);
-    add_six_command(program, exit_code);
-    add_balance_command(program, {clique_application(), motif_application()}, exit_code);
-    return parse_and_run(program, argument_count, arguments, exit_code);
+    return program.parse_and_run(argument_count, arguments);
 }
 
 // A command that another one has made.
@@ -166,14 +122,13 @@ ExitCode run_caught(int argument_count, char** arguments, std::string& message) 
     return exit_code;
 }
 
-// Whether the command, as it is given, can go on from a checkpoint: not if it is several runs, one for each pattern.
+// Whether the command, as it is given, can go on from a checkpoint.
 bool has_checkpoints(std::vector<std::string> const& words) {
-    std::string const command = words.size() > 1 ? words[1] : "";
-    if (command == "clique" || command == "motif") return true;
-    auto const starts = [&](std::string_view option) {
-        return std::ranges::count_if(words, [&](std::string const& word) { return word.starts_with(option); });
-    };
-    return command == "match" && starts("--pattern") == 1 && starts("--all") == 0;
+    if (words.size() < 2) return false;
+    std::vector<Command> const all = commands();
+    auto const given = std::ranges::find_if(
+        all, [&](Command const& each) { return std::ranges::find(each.names, words[1]) != each.names.end(); });
+    return given != all.end() && given->has_checkpoints && given->has_checkpoints(words);
 }
 
 // As one of the processes that a launcher started, if one did.

@@ -30,8 +30,6 @@ BoundApplication bind_local(int k, Algorithm algorithm, bool per_edge) {
     return bind_local_cliques({.k = k, .per_edge = per_edge, .algorithm = algorithm});
 }
 
-} // namespace
-
 Application clique_application() {
     Application application;
     application.name = "clique";
@@ -71,5 +69,9 @@ Application clique_application() {
     };
     return application;
 }
+
+} // namespace
+
+Command clique_command() { return command_of(clique_application(), 10); }
 
 } // namespace cerrado::command

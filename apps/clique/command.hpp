@@ -1,9 +1,9 @@
 #pragma once
 
-#include "command/run/application.hpp"
+#include "command/command.hpp"
 
 namespace cerrado::command {
 
-Application clique_application();
+Command clique_command();
 
 } // namespace cerrado::command

@@ -1,11 +1,9 @@
 #include "codec/command.hpp"
 
-#include "command/options/graph_argument.hpp"
-#include "command/options/output_options.hpp"
-#include "command/record/message.hpp"
+#include "command/options/inputs.hpp"
+#include "command/options/run_options.hpp"
 #include "command/record/output.hpp"
-#include "command/record/text.hpp"
-#include "command/run/progress.hpp"
+#include "command/run/work.hpp"
 
 #include <cerrado/apps/compress.hpp>
 #include <cerrado/graph/cgz/cgz.hpp>
@@ -106,62 +104,62 @@ ExitCode run_decompress(DecompressRequest const& request) {
     return damages > 0 ? ExitCode::partial : ExitCode::done;
 }
 
-} // namespace
-
-CLI::App* add_compress_command(CLI::App& program) {
-    CLI::App* const command =
-        program.add_subcommand("compress", "Compress a graph into a .cgz file; compression by cliques");
+void add_compress_command(Options& program) {
+    Options& command = program.add_command("compress", "Compress a graph into a .cgz file; compression by cliques");
     auto const request = std::make_shared<CompressRequest>();
-    command->add_option("GRAPH", request->graph, "A file or a generator, see `cerrado generate --help`")
-        ->option_text(" ");
-    command->add_option("-o,--output", request->target, "The file to write, FILE.cgz")->option_text("FILE");
+    command.add("GRAPH", request->graph, "A file or a generator, see `cerrado generate --help`").shown_as(" ");
+    command.add("-o,--output", request->target, "The file to write, FILE.cgz").shown_as("FILE");
     std::vector<std::string> names;
     for (auto const& order : compression_orders) names.push_back(order.first);
     command
-        ->add_option_function<std::string>(
+        .add(
             "--order", [request](std::string const& text) { request->options.order = compression_orders.at(text); },
             "Of the vertices in the file: auto, the smallest; ids, metis or bisect")
-        ->check(CLI::IsMember(names));
-    command->add_flag("--drop-ids", request->options.drop_ids,
-                      "Renumber the vertices by the order, and lose their ids");
+        .one_of(names);
+    command.flag("--drop-ids", request->options.drop_ids, "Renumber the vertices by the order, and lose their ids");
     command
-        ->add_option(
-            "--effort", request->options.effort,
-            "1: soonest, lists alone in the order of the ids; 2; 3: zstd tries more, which hardly gains anything")
-        ->check(CLI::Range(1, 3));
-    command->add_option("--threads", request->options.threads, "Host threads; 0: one per hardware thread")
-        ->check(CLI::Range(0, 4096));
-    add_progress_option(*command, request->progress);
-    add_marks_options(*command, request->marks);
-    command->footer(
+        .add("--effort", request->options.effort,
+             "1: soonest, lists alone in the order of the ids; 2; 3: zstd tries more, which hardly gains anything")
+        .range(1, 3);
+    command.add("--threads", request->options.threads, "Host threads; 0: one per hardware thread").range(0, 4096);
+    add_progress_option(command, request->progress);
+    add_marks_options(command, request->marks);
+    command.footer(
         "\nExamples:\n"
         "  cerrado compress graph.txt -o graph.cgz              every command takes graph.cgz as a graph\n"
         "  cerrado compress graph.txt -o graph.cgz --drop-ids   smaller, vertices renumbered\n"
         "  cerrado decompress graph.cgz -o graph.cbin           the very bytes of `cerrado convert graph.txt "
         "graph.cbin`\n"
         "  cerrado compress score graph.txt -k 5                what cliques of 5 vertices would save\n");
-    command->callback([request, command] {
-        if (command->get_subcommands().empty()) run_compress(*request);
+    command.runs([request] {
+        run_compress(*request);
+        return ExitCode::done;
     });
-    return command;
 }
 
-void add_decompress_command(CLI::App& program, ExitCode& exit_code) {
-    CLI::App* const command = program.add_subcommand("decompress", "Write the graph of a .cgz file in another format");
+void add_decompress_command(Options& program) {
+    Options& command = program.add_command("decompress", "Write the graph of a .cgz file in another format");
     auto const request = std::make_shared<DecompressRequest>();
-    command->add_option("FILE", request->file, "A .cgz file")->required()->option_text(" ");
-    command
-        ->add_option("-o,--output", request->target, "The file to write; its ending decides the format, as for convert")
-        ->required()
-        ->option_text("OUT");
-    command->add_flag("--keep-going", request->keep_going, "Leave out what is damaged and say so, with exit code 3");
-    command->add_option("--threads", request->threads, "Host threads; 0: one per hardware thread")
-        ->check(CLI::Range(0, 4096));
-    command->footer(
+    command.add("FILE", request->file, "A .cgz file").required().shown_as(" ");
+    command.add("-o,--output", request->target, "The file to write; its ending decides the format, as for convert")
+        .required()
+        .shown_as("OUT");
+    command.flag("--keep-going", request->keep_going, "Leave out what is damaged and say so, with exit code 3");
+    command.add("--threads", request->threads, "Host threads; 0: one per hardware thread").range(0, 4096);
+    command.footer(
         "\nExamples:\n"
         "  cerrado decompress graph.cgz -o graph.cbin\n"
         "  cerrado decompress damaged.cgz -o rest.cbin --keep-going\n");
-    command->callback([request, &exit_code] { exit_code = run_decompress(*request); });
+    command.runs([request] { return run_decompress(*request); });
+}
+
+} // namespace
+
+Command compress_command() {
+    return {.names = {"compress", "decompress"}, .place = 70, .add = [](Options& program) {
+                add_compress_command(program);
+                add_decompress_command(program);
+            }};
 }
 
 } // namespace cerrado::command

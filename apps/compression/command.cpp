@@ -1,12 +1,10 @@
-#include "compression/score_command.hpp"
-
-#include "command/options/graph_argument.hpp"
+#include "compression/command.hpp"
+#include "command/options/inputs.hpp"
 #include "command/options/run_options.hpp"
 #include "command/record/output.hpp"
-#include "command/record/text.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/work.hpp"
-#include "command/several/shared_graph.hpp"
+#include "command/several/processes.hpp"
 #include "compression/verifier.hpp"
 
 #include <cerrado/apps/compression.hpp>
@@ -78,12 +76,12 @@ std::string csv_of(CompressionResult const& result) {
 Json sizes_json(CompressionResult const& result) {
     Json rows = Json::array();
     for_each_row(result, [&](CompressionRow const& row, WideCount compressing, WideCount score) {
-        rows.push_back({{"k", row.k},
-                        {"cliques", row.cliques},
-                        {"compressing", row.compressing},
-                        {"score", to_string(row.score)},
-                        {"compressing_sum", to_string(compressing)},
-                        {"score_sum", to_string(score)}});
+        rows.push({{"k", row.k},
+                   {"cliques", row.cliques},
+                   {"compressing", row.compressing},
+                   {"score", to_string(row.score)},
+                   {"compressing_sum", to_string(compressing)},
+                   {"score_sum", to_string(score)}});
     });
     return rows;
 }
@@ -205,27 +203,33 @@ ExitCode run_score(ScoreRequest request) {
     });
 }
 
-} // namespace
-
-void add_score_command(CLI::App& compress, ExitCode& exit_code) {
-    CLI::App* const command =
-        compress.add_subcommand("score", "What is saved where a vertex takes the place of each clique");
+void add_score_command(Options& compress) {
+    Options& command = compress.add_command("score", "What is saved where a vertex takes the place of each clique");
     auto const request = std::make_shared<ScoreRequest>();
     Application const application = score_application();
-    command->add_option("GRAPH", request->graph, "A graph, as for `cerrado clique`")->required()->option_text(" ");
-    add_sizes_options(*command, application, request->sizes);
-    add_reading_options(*command, request->marks);
-    add_read_each_option(*command, request->marks.read_each);
-    add_run_options(*command, application, request->parameters, request->algorithm);
-    add_output_options(*command, request->output, "the rows");
-    add_verify_option(*command, request->output, false);
-    add_plan_options(*command, request->output, false, {});
-    command->footer(
+    command.add("GRAPH", request->graph, "A graph, as for `cerrado clique`").required().shown_as(" ");
+    add_sizes_options(command, application, request->sizes);
+    add_reading_options(command, request->marks);
+    add_read_each_option(command, request->marks.read_each);
+    add_run_options(command, application, request->parameters, request->algorithm);
+    add_output_options(command, request->output, "the rows");
+    add_verify_option(command, request->output, false);
+    add_plan_options(command, request->output, false, {});
+    command.footer(
         "\nExamples:\n"
         "  cerrado compress score graph.txt -k 5     cliques of 5 vertices\n"
         "  cerrado compress score graph.txt --all    every size, and sums over them\n"
         "  cerrado compress score graph.txt --max-k 8\n");
-    command->callback([request, &exit_code] { exit_code = run_score(*request); });
+    command.runs([request] { return run_score(*request); });
+}
+
+} // namespace
+
+Command compress_score_command() {
+    return {.names = {"compress score"},
+            .place = 71,
+            .add = [](Options& program) { add_score_command(program.command("compress")); },
+            .is_shared = true};
 }
 
 } // namespace cerrado::command

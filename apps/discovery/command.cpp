@@ -1,34 +1,608 @@
 #include "discovery/command.hpp"
 
-#include "command/options/pattern_source.hpp"
+#include "command/options/inputs.hpp"
+#include "command/options/options.hpp"
 #include "command/options/run_options.hpp"
 #include "command/record/output.hpp"
+#include "command/record/record.hpp"
 #include "command/run/application_run.hpp"
-#include "command/run/process_clock.hpp"
 #include "command/run/work.hpp"
-#include "discovery/command_check.hpp"
-#include "discovery/command_report.hpp"
-#include "library/on_devices.hpp"
+#include "discovery/verifier.hpp"
+#include "isomorphism/verifier.hpp"
+#include "library/device_numbers.hpp"
+#include "motif/verifier.hpp"
 
+#include <cerrado/apps/discovery.hpp>
+#include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/core/clock.hpp>
+#include <cerrado/core/error.hpp>
 #include <cerrado/core/wording.hpp>
+#include <cerrado/graph/marks.hpp>
 #include <cerrado/graph/open.hpp>
 #include <cerrado/run/devices.hpp>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <numbers>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace cerrado::command {
 namespace {
 
+struct DiscoverRequest {
+    std::string graph; // as typed
+    GraphMarksRequest marks;
+    bool has_own_labels = false; // --vertex-labels
+    DiscoveryQuery query;
+    Parameters parameters; // device, threads and deadline
+    OutputRequest output;
+    CheckpointRequest checkpoint;
+    std::optional<int> k;
+    std::string patterns; // of --patterns: a file, or empty
+    std::string model;    // of --null, or empty: the usual one
+    std::string statistic = "count";
+    std::uint64_t min_count = 0;
+    std::string counts;        // of --counts: a file, "-", or empty
+    std::string picture;       // of --svg, likewise
+    std::string random_graphs; // of --write-random: a folder, or empty
+};
+
+inline constexpr char no_label_text[] = "(none)";
+
+// How patterns with labels are written.
+
+std::string text_of(std::string const& label) { return label.empty() ? no_label_text : label; }
+
+// What a row's pattern says besides its edges: "0:kinase 1:receptor", or nothing. And its edges with their labels:
+// "0>1/binds 1>2/cuts".
+std::string vertex_labels_text(ClassStatistics const& row) {
+    std::string text;
+    for (std::size_t v = 0; v < row.labels.size(); ++v) {
+        text += fmt::format("{}{}:{}", v == 0 ? "" : " ", v, text_of(row.labels[v]));
+    }
+    return text;
+}
+
+std::string labelled_edges_text(PatternKind kind, ClassStatistics const& row) {
+    if (row.edge_labels.empty()) return edges_text(kind, row.pattern);
+    std::string text;
+    for (std::size_t i = 0; i < row.edge_labels.size(); ++i) {
+        auto const [from, to] = row.pattern.edges[i];
+        text += fmt::format("{}{}{}{}/{}", i == 0 ? "" : " ", from, kind == PatternKind::directed ? '>' : '-', to,
+                            text_of(row.edge_labels[i]));
+    }
+    return text;
+}
+
+// The pattern with its labels as parse_pattern() reads it. Nothing if it cannot be written so.
+std::optional<std::string> pattern_items(DiscoverRequest const& request, ClassStatistics const& row) {
+    std::string items =
+        labelled_edges_text(request.query.directed ? PatternKind::directed : PatternKind::undirected, row);
+    if (!row.labels.empty()) items += " " + vertex_labels_text(row);
+    std::ranges::replace(items, ' ', ',');
+    try {
+        Pattern const read = parse_pattern(items);
+        for (int v = 0; v < request.query.k; ++v) {
+            auto const i = static_cast<std::size_t>(v);
+            bool const is_same =
+                row.labels.empty() ? read.labels(v).empty() : read.labels(v) == std::vector{row.labels[i]};
+            if (!is_same) return std::nullopt;
+        }
+        for (std::size_t i = 0; i < row.edge_labels.size(); ++i) {
+            auto const [from, to] = row.pattern.edges[i];
+            if ((request.query.directed ? read.arc_label(from, to) : read.edge_label(from, to)) != row.edge_labels[i]) {
+                return std::nullopt;
+            }
+        }
+    } catch (InputError const&) { // a label with a comma or another sign that items have
+        return std::nullopt;
+    }
+    return items;
+}
+
+PatternKind kind_of(DiscoverRequest const& request) {
+    return request.query.directed ? PatternKind::directed : PatternKind::undirected;
+}
+
+std::string z_text(ClassStatistics const& row) { return row.z ? fmt::format("{:.2f}", *row.z) : "-"; }
+
+std::string model_text(DiscoverRequest const& request, Discovery const& found) {
+    std::string text =
+        fmt::format("{} of {}; null model {}", grouped(static_cast<WideCount>(found.counted)),
+                    counted(static_cast<WideCount>(request.query.random_graphs), "random graph"), name_of(found.model));
+    if (found.model == NullModel::er) return text + "\n";
+    double const share = found.steps == 0 ? 0 : static_cast<double>(found.taken) / static_cast<double>(found.steps);
+    text += fmt::format(", {:g} switches for each edge, {:.0f} % of them taken\n", request.query.switches, 100 * share);
+    if (found.steps > 0 && found.taken == 0) {
+        text += "no switch can change this graph: all random graphs are the graph itself, and no pattern can differ\n";
+    }
+    if (found.far > 0) {
+        text += fmt::format(
+            "{} of them did not come near the patterns of three vertices, as rare ones are hard to hit: for these the "
+            "model is not met\n",
+            grouped(static_cast<WideCount>(found.far)));
+    }
+    if (request.query.free_labels) text += "labels are free: random graphs do not keep which labels edges join\n";
+    if (!request.query.sample.empty()) {
+        double share = 1;
+        for (double const probability : request.query.sample) share *= probability;
+        text += fmt::format(
+            "approximate: a subgraph was counted with probability {:.4g}. Counts are means of ten samples, with their "
+            "standard error; of each random graph one sample was taken, and sd has what that adds\n",
+            share);
+    }
+    if (request.query.directed && request.query.k == 3 && found.model == NullModel::mutual) {
+        text += "with these degrees kept, the 13 triads have 7 free counts: several z say the same\n";
+    }
+    return text;
+}
+
+// The command that lists the subgraphs of a pattern. The program takes its words as they are, so they are quoted.
+std::optional<std::string> listing_command(DiscoverRequest const& request, ClassStatistics const& row) {
+    auto const quoted = [](std::string const& word) {
+        std::string text = "'";
+        for (char const c : word) text += c == '\'' ? "'\\''" : std::string(1, c);
+        return text + "'";
+    };
+    GraphMarksRequest const& marks = request.marks;
+    bool const is_labelled = !row.labels.empty() || !row.edge_labels.empty();
+    std::optional<std::string> const pattern = is_labelled ? pattern_items(request, row) : row.pattern.graph6;
+    if (row.count == 0 || !pattern) return std::nullopt;
+    std::string command = "cerrado match " + quoted(request.graph);
+    if (!marks.labels.empty()) command += " --labels " + quoted(marks.labels);
+    if (marks.edge_labels) command += " --edge-labels";
+    if (marks.directed) command += " --directed";
+    if (marks.names) command += " --names";
+    for (auto const& [option, value] : {std::pair("--format", marks.format), std::pair("--columns", marks.columns),
+                                        std::pair("--delimiter", marks.delimiter)}) {
+        if (!value.empty()) command += fmt::format(" {} {}", option, quoted(value));
+    }
+    if (marks.graph != 0) command += fmt::format(" --graph {}", marks.graph);
+    if (!request.query.edge_induced) command += " --induced";
+    return command + fmt::format(" --pattern {} --list -", quoted(*pattern));
+}
+
+Json class_json(DiscoverRequest const& request, ClassStatistics const& row) {
+    std::optional<std::string> const command = listing_command(request, row);
+    return {{"graph6", row.pattern.graph6},
+            {"name", row.pattern.name.empty() ? Json(nullptr) : Json(row.pattern.name)},
+            {"edges", row.pattern.edges},
+            {"labels", row.labels.empty() ? Json(nullptr) : Json(row.labels)},
+            {"edge_labels", row.edge_labels.empty() ? Json(nullptr) : Json(row.edge_labels)},
+            {"count", to_string(row.count)},
+            {"value", row.value},
+            {"error", row.error},
+            {"mean", row.mean},
+            {"deviation", row.deviation},
+            {"z", row.z},
+            {"skew", row.skew},
+            {"p_over", row.p_over},
+            {"p_under", row.p_under},
+            {"q_over", row.q_over},
+            {"p_of_all", row.p_of_all},
+            {"profile", row.profile},
+            {"motif", row.is_motif},
+            {"command", command}};
+}
+
+// The largest z first; those that have none come last, the most frequent first.
+std::vector<ClassStatistics const*> by_z(Discovery const& found) {
+    std::vector<ClassStatistics const*> rows;
+    for (ClassStatistics const& row : found.classes) rows.push_back(&row);
+    std::ranges::stable_sort(rows, [](ClassStatistics const* one, ClassStatistics const* other) {
+        if (one->z.has_value() != other->z.has_value()) return one->z.has_value();
+        return one->z ? *one->z > *other->z : one->value > other->value;
+    });
+    return rows;
+}
+
+// There may be hundred thousands, which are written one by one.
+std::string classes_json(DiscoverRequest const& request, Discovery const& found) {
+    std::string text = "[";
+    for (ClassStatistics const* row : by_z(found)) {
+        text += text.size() == 1 ? "\n    " : ",\n    ";
+        text += class_json(request, *row).text();
+    }
+    return text.size() == 1 ? "[]" : text + "\n  ]";
+}
+
+std::string field(std::optional<double> const& value) { return value ? fmt::format("{}", *value) : ""; }
+
+std::string number_text(double value) {
+    if (value == 0) return "0";
+    double const size = std::abs(value);
+    return size >= 1e6 || size < 1e-3 ? fmt::format("{:.3e}", value) : fmt::format("{:.{}f}", value, size < 10 ? 3 : 1);
+}
+
+// What a table of the patterns shows besides their numbers.
+struct Shown {
+    bool drawings, labels, errors;
+};
+
+std::vector<Table::Column> columns_of(Shown const& shown) {
+    std::vector<Table::Column> columns = {{"motif"}};
+    if (shown.drawings) columns.push_back({"drawn"});
+    columns.insert(columns.end(), {{"graph6"}, {"name"}});
+    if (shown.labels) columns.push_back({"labels"});
+    columns.push_back({shown.errors ? "estimate" : "count", true});
+    if (shown.errors) columns.push_back({"error", true});
+    for (char const* title : {"mean", "sd", "z", "p over", "of all", "p under"}) columns.push_back({title, true});
+    return columns;
+}
+
+std::vector<Table::Cell> cells_of(DiscoverRequest const& request, ClassStatistics const& row, Shown const& shown) {
+    std::vector<Table::Cell> cells = {{row.is_motif ? "yes" : ""}};
+    if (shown.drawings) cells.push_back(draw_pattern(kind_of(request), request.query.k, row.canonical));
+    cells.insert(cells.end(), {{row.pattern.graph6}, {row.pattern.name}});
+    if (shown.labels) {
+        std::vector<std::string> lines;
+        if (request.query.labels) lines.push_back(vertex_labels_text(row));
+        if (request.query.edge_labels) lines.push_back(labelled_edges_text(kind_of(request), row));
+        cells.push_back(lines);
+    }
+    cells.push_back({grouped(row.count)});
+    if (shown.errors) cells.push_back({number_text(row.error.value_or(0))});
+    for (double const value : {row.mean, row.deviation}) cells.push_back({number_text(value)});
+    cells.push_back({z_text(row)});
+    cells.push_back({number_text(row.p_over)});
+    cells.push_back({row.p_of_all ? number_text(*row.p_of_all) : "-"});
+    cells.push_back({number_text(row.p_under)});
+    return cells;
+}
+
+std::string discovery_table(DiscoverRequest const& request, Graph const& graph, Discovery const& found) {
+    std::string text = fmt::format("network motifs of {} vertices in {}: {}, {}\n", request.query.k, graph.source,
+                                   counted(graph.vertex_count(), "vertex"), counted(graph.edge_count(), "edge"));
+    text += fmt::format("run {:.3f} s on {} ({}); {}\n\n", found.seconds.run, found.device.kind, found.device.name,
+                        to_string(found.status));
+    if (found.classes.empty()) {
+        return text + fmt::format("no statistics: {} counted, and 2 are the fewest\n",
+                                  counted(static_cast<WideCount>(found.counted), "random graph"));
+    }
+    constexpr std::size_t most_rows = 200; // nobody reads more
+    bool const is_short = found.classes.size() <= most_rows;
+    Shown const shown{.drawings = request.query.k <= largest_drawn && is_short,
+                      .labels = request.query.labels || request.query.edge_labels,
+                      .errors = !request.query.sample.empty()};
+    Table table(columns_of(shown));
+    std::vector<ClassStatistics const*> rows = by_z(found);
+    std::size_t const listed = std::min(rows.size(), most_rows);
+    for (std::size_t i = 0; i < listed; ++i) table.add_row(cells_of(request, *rows[i], shown));
+    text += table.text() + "\n";
+    if (!is_short) {
+        auto const without_z = std::count_if(rows.begin() + most_rows, rows.end(),
+                                             [](ClassStatistics const* row) { return !row->z.has_value(); });
+        text += fmt::format("{} more, {} of them without z: --csv FILE and --json FILE have all\n",
+                            counted(rows.size() - listed, "pattern"), grouped(static_cast<WideCount>(without_z)));
+    }
+    return text + model_text(request, found);
+}
+
+RecordParts discovery_record(DiscoverRequest const& request, Discovery const& found) {
+    RecordParts parts;
+    parts.application = "discover";
+    parts.semantics = request.query.edge_induced
+                          ? "subgraphs of the given patterns, induced or not, beside those of random graphs"
+                          : "induced subgraphs of k vertices by pattern, beside those of random graphs";
+    parts.parameters = {{"k", request.query.k},
+                        {"directed", request.query.directed},
+                        {"patterns", request.patterns.empty() ? Json(nullptr) : Json(request.patterns)},
+                        {"edge_induced", request.query.edge_induced},
+                        {"random", request.query.random_graphs},
+                        {"null", name_of(found.model)},
+                        {"switches", request.query.switches},
+                        {"seed", request.query.seed},
+                        {"theta", request.query.theta},
+                        {"min_count", to_string(request.query.min_count)},
+                        {"min_excess", request.query.min_excess},
+                        {"statistic", request.statistic},
+                        {"labels", request.query.labels},
+                        {"edge_labels", request.query.edge_labels},
+                        {"free_labels", request.query.free_labels},
+                        {"sample", request.query.sample.empty() ? Json(nullptr) : Json(request.query.sample)},
+                        {"device", request.parameters.device},
+                        {"threads", request.parameters.threads},
+                        {"deadline", request.parameters.deadline}};
+    parts.answer["count"] = to_string(found.count);
+    parts.answer["approximate"] = !request.query.sample.empty();
+    parts.answer["random_graphs"] = found.counted;
+    parts.answer["steps"] = found.steps;
+    parts.answer["taken"] = found.taken;
+    parts.answer["far"] = found.far;
+    parts.answer["patterns"] = Json::written(classes_json(request, found));
+    return parts;
+}
+
+std::string discovery_rows(Graph const& graph, DiscoverRequest const& request, Discovery const& found) {
+    std::string text =
+        "graph6,name,edges,labels,count,value,error,mean,deviation,z,skew,p_over,p_under,q_over,p_of_all,profile,motif,"
+        "graph,k,null,"
+        "random,status\n";
+    for (ClassStatistics const* row : by_z(found)) {
+        text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
+                            csv_field(row->pattern.graph6), csv_field(row->pattern.name),
+                            csv_field(labelled_edges_text(kind_of(request), *row)), csv_field(vertex_labels_text(*row)),
+                            to_string(row->count), row->value, field(row->error), row->mean, row->deviation,
+                            field(row->z), row->skew, row->p_over, row->p_under, row->q_over, field(row->p_of_all),
+                            field(row->profile), row->is_motif, csv_field(graph.source), request.query.k,
+                            name_of(found.model), found.counted, to_string(found.status));
+    }
+    return text;
+}
+
+// Patterns that differ by labels alone have columns of their own.
+std::string column_name(ClassStatistics const& row) {
+    std::string name = row.pattern.graph6;
+    if (!row.labels.empty()) name += " " + vertex_labels_text(row);
+    for (std::string const& label : row.edge_labels) name += "/" + label;
+    return name;
+}
+
+// CSV: a line for each random graph, a column for each class.
+std::string random_counts_rows(Discovery const& found) {
+    std::string text = "random";
+    for (ClassStatistics const& row : found.classes) text += "," + csv_field(column_name(row));
+    text += '\n';
+    for (std::size_t g = 0; g < found.random.size(); ++g) {
+        text += fmt::to_string(found.numbers[g]);
+        for (WideCount const count : found.random[g]) text += "," + to_string(count);
+        text += '\n';
+    }
+    return text;
+}
+
+// For --estimate: what `measured` says of the whole search. It is of some random graphs, and took `seconds`.
+std::string discovery_estimate(DiscoverRequest const& request, Graph const& graph, Discovery const& measured,
+                               double seconds) {
+    int const wanted = request.query.random_graphs;
+    bool const has_model = measured.model != NullModel::er;
+    std::string text = fmt::format("device         {} ({})\n", measured.device.name, measured.device.kind);
+    text += fmt::format("random graphs  {}, null model {}{}\n", grouped(static_cast<WideCount>(wanted)),
+                        name_of(measured.model),
+                        has_model ? fmt::format(", {:g} switches for each of {} edges", request.query.switches,
+                                                grouped(count_arcs_or_edges(graph)))
+                                  : "");
+    text += fmt::format("peak memory    {}\n", bytes_text(measured.memory.peak_bytes));
+    if (measured.counted == 0) {
+        return text + fmt::format("time           more than {:.0f} s for each random graph: none was counted by then\n",
+                                  seconds);
+    }
+    text += fmt::format("measured       {} and the graph itself in {:.3g} s\n",
+                        counted(static_cast<WideCount>(measured.counted), "random graph"), seconds);
+    return text + fmt::format("time           about {:.3g} s\n", seconds * wanted / measured.counted);
+}
+
+// The picture of `cerrado discover --svg`: a line for each pattern, drawn with its arrows, and a bar of its z.
+
+struct Page { // in pixels
+    static constexpr double line = 56, top = 64, bottom = 40, drawn = 40, radius = 18, text = 84, bars_begin = 330,
+                            bars_end = 730, width = 800, zero = (bars_begin + bars_end) / 2;
+    static constexpr std::size_t most_highest = 25, most_lowest = 10; // rows
+};
+
+constexpr char const* picture_style =
+    "text{font:13px sans-serif;fill:#222}.small{font-size:11px;fill:#666}.title{font-size:15px}"
+    ".edge{stroke:#444;stroke-width:1.6;fill:none}.vertex{fill:#fff;stroke:#444;stroke-width:1.4}"
+    ".motif{fill:#c0392b}.rare{fill:#2c6fbb}.other{fill:#b9b9b9}.axis{stroke:#222;stroke-width:1}";
+
+struct Point {
+    double x, y;
+};
+
+// Vertices lie on a circle. An edge ends where the discs of its vertices begin.
+class Drawing {
+public:
+    Drawing(int k, Point centre) : k_(k), centre_(centre) {}
+
+    std::string edge(int u, int v, bool is_arc) const {
+        constexpr double disc = 4.5, of_arrow = 3;
+        Point const a = at(u), b = at(v);
+        double const length = std::hypot(b.x - a.x, b.y - a.y), end = disc + (is_arc ? of_arrow : 0);
+        double const dx = (b.x - a.x) / length, dy = (b.y - a.y) / length;
+        return fmt::format("<line class=\"edge\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"{}/>\n",
+                           a.x + dx * disc, a.y + dy * disc, b.x - dx * end, b.y - dy * end,
+                           is_arc ? " marker-end=\"url(#arrow)\"" : "");
+    }
+    std::string vertex(int v) const {
+        return fmt::format("<circle class=\"vertex\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\"/>\n", at(v).x, at(v).y);
+    }
+
+private:
+    Point at(int v) const {
+        double const turned = k_ % 2 == 0 ? .5 : 0; // a side or a corner on top
+        double const angle = 2 * std::numbers::pi * (v + turned) / k_ - std::numbers::pi / 2;
+        return {centre_.x + Page::radius * std::cos(angle), centre_.y + Page::radius * std::sin(angle)};
+    }
+
+    int k_;
+    Point centre_;
+};
+
+std::string drawn(int k, ClassStatistics const& row, bool directed, double y) {
+    Drawing const drawing(k, {Page::drawn, y});
+    std::string text;
+    for (auto const& [u, v] : row.pattern.edges) text += drawing.edge(u, v, directed);
+    for (int v = 0; v < k; ++v) text += drawing.vertex(v);
+    return text;
+}
+
+// The rows that have a z and are shown, and how many are not.
+std::pair<std::vector<ClassStatistics const*>, std::size_t> shown_rows(Discovery const& found) {
+    std::vector<ClassStatistics const*> rows = by_z(found);
+    std::erase_if(rows, [](ClassStatistics const* row) { return !row->z; });
+    std::size_t const all = rows.size();
+    if (all > Page::most_highest + Page::most_lowest) {
+        rows.erase(rows.begin() + Page::most_highest, rows.end() - Page::most_lowest);
+    }
+    return {std::move(rows), all - std::min(all, Page::most_highest + Page::most_lowest)};
+}
+
+std::string bar(ClassStatistics const& row, double largest, double y, double theta) {
+    double const zero = Page::zero, scale = (Page::bars_end - zero) / largest;
+    double const end = zero + *row.z * scale;
+    char const* const kind = row.is_motif ? "motif" : *row.z <= -theta ? "rare" : "other";
+    return fmt::format(
+        "<rect class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"16\"/>\n"
+        "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{:.2f}</text>\n",
+        kind, std::min(zero, end), y - 8, std::abs(end - zero), end + (*row.z < 0 ? -5 : 5), y + 4,
+        *row.z < 0 ? "end" : "start", *row.z);
+}
+
+// SVG
+std::string discovery_picture(DiscoverRequest const& request, Graph const& graph, Discovery const& found) {
+    auto const [rows, left_out] = shown_rows(found);
+    double largest = 1;
+    for (ClassStatistics const* row : rows) largest = std::max(largest, std::abs(*row->z));
+    double const lines_end = Page::top + Page::line * static_cast<double>(rows.size()),
+                 height = lines_end + Page::bottom;
+    std::string text = fmt::format(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\">\n<style>{2}"
+        "</style>\n<defs><marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"5\" refY=\"4\" markerWidth=\"5\" "
+        "markerHeight=\"5\" orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" fill=\"#444\"/></marker></defs>\n"
+        "<rect width=\"{0}\" height=\"{1}\" fill=\"#fff\"/>\n",
+        Page::width, height, picture_style);
+    text += fmt::format("<text class=\"title\" x=\"16\" y=\"24\">Patterns of {} vertices in {}</text>\n",
+                        request.query.k, xml_text(graph.source));
+    text += fmt::format(
+        "<text class=\"small\" x=\"16\" y=\"44\">{}, null model {}. Red: motifs. z = (count - mean) / "
+        "sd</text>\n",
+        counted(static_cast<WideCount>(found.counted), "random graph"), name_of(found.model));
+    double y = Page::top + Page::line / 2;
+    for (ClassStatistics const* row : rows) {
+        text += drawn(request.query.k, *row, request.query.directed, y);
+        std::string name = row->pattern.name.empty() ? row->pattern.graph6 : row->pattern.name;
+        if (!row->labels.empty()) name += "  " + vertex_labels_text(*row);
+        text += fmt::format("<text x=\"{}\" y=\"{:.1f}\">{}</text>\n", Page::text, y - 3, xml_text(name));
+        text += fmt::format("<text class=\"small\" x=\"{}\" y=\"{:.1f}\">{}; {} ± {}</text>\n", Page::text, y + 13,
+                            grouped(row->count), number_text(row->mean), number_text(row->deviation));
+        text += bar(*row, largest, y, request.query.theta);
+        y += Page::line;
+    }
+    text += fmt::format("<line class=\"axis\" x1=\"{0}\" y1=\"{1}\" x2=\"{0}\" y2=\"{2}\"/>\n", Page::zero, Page::top,
+                        lines_end);
+    if (left_out > 0) {
+        text += fmt::format(
+            "<text class=\"small\" x=\"16\" y=\"{:.1f}\">{} between these are left out: --csv has "
+            "all</text>\n",
+            lines_end + 24, counted(static_cast<WideCount>(left_out), "pattern"));
+    }
+    return text + "</svg>\n";
+}
+
+// A random graph of those that were counted. They are not kept.
+Graph made_again(Graph const& graph, DiscoveryQuery const& query, Discovery const& found, std::uint32_t number) {
+    return random_graph(graph, random_graph_query(query, found.model, number)).graph;
+}
+
+std::vector<VertexId> all_vertices(Graph const& graph) {
+    std::vector<VertexId> vertices(graph.vertex_count());
+    std::iota(vertices.begin(), vertices.end(), VertexId{0});
+    return vertices;
+}
+
+class CountsCheck : public Check {
+public:
+    CountsCheck(DiscoverRequest const& request, Graph const& graph, Discovery const& found)
+        : query_(request.query),
+          graph_(graph),
+          found_(found) {}
+
+    std::size_t steps() const override { return 1 + std::min<std::size_t>(found_.random.size(), most_random); }
+    void compare(std::size_t first, std::size_t count, StopLook& look) override {
+        for (std::size_t step = first; step < first + count; ++step) {
+            if (step == 0) {
+                compare_with(graph_, "the graph", look,
+                             [](ClassStatistics const& row, std::size_t) { return row.count; });
+                continue;
+            }
+            std::size_t const g = step - 1;
+            compare_with(made_again(graph_, query_, found_, found_.numbers[g]),
+                         fmt::format("random graph {}", found_.numbers[g]), look,
+                         [&](ClassStatistics const&, std::size_t row) { return found_.random[g][row]; });
+        }
+    }
+    std::string agreement(std::size_t done) const override {
+        return fmt::format("the counts of the graph and of {} agree with the serial program",
+                           counted(done == 0 ? 0 : done - 1, "random graph"));
+    }
+
+private:
+    static constexpr std::size_t most_random = 3;
+
+    template <class CountOf>
+    void compare_with(Graph const& graph, std::string const& what, StopLook& look, CountOf const& count_of) const {
+        if (query_.edge_induced) return compare_subgraphs(graph, what, look, count_of);
+        if (query_.labels || query_.edge_labels) return compare_labelled(graph, what, look, count_of);
+        std::vector<VertexId> const roots = all_vertices(graph);
+        auto const look_on = [&] { look(); };
+        std::map<std::string, WideCount> expected = query_.directed
+                                                        ? motif::count_directed_motifs(graph, query_.k, roots, look_on)
+                                                        : motif::count_motifs(graph, query_.k, roots, look_on);
+        for (std::size_t row = 0; row < found_.classes.size(); ++row) {
+            std::string const& graph6 = found_.classes[row].pattern.graph6;
+            require_same(what, graph6, count_of(found_.classes[row], row), expected[graph6]);
+            expected.erase(graph6);
+        }
+        if (!query_.patterns.empty()) return;
+        for (auto const& [graph6, count] : expected) require_same(what, graph6, 0, count);
+    }
+    template <class CountOf>
+    void compare_subgraphs(Graph const& graph, std::string const& what, StopLook& look, CountOf const& count_of) const {
+        std::vector<VertexId> const roots = all_vertices(graph);
+        for (std::size_t row = 0; row < found_.classes.size(); ++row) {
+            Pattern const& pattern = query_.patterns[found_.classes[row].class_number];
+            WideCount maps = count_ascending_serially(graph, pattern, false, roots, [&] { look(); });
+            maps = maps * count_exchanges_serially(pattern) / count_automorphisms_serially(pattern);
+            require_same(what, found_.classes[row].pattern.graph6, count_of(found_.classes[row], row), maps);
+        }
+    }
+    template <class CountOf>
+    void compare_labelled(Graph const& graph, std::string const& what, StopLook& look, CountOf const& count_of) const {
+        auto expected = discovery::count_labelled_serially(
+            graph, query_.k, {query_.directed, query_.labels, query_.edge_labels}, [&] { look(); });
+        for (std::size_t row = 0; row < found_.classes.size(); ++row) {
+            ClassStatistics const& pattern = found_.classes[row];
+            std::string const text = discovery::least_text(query_.k, query_.directed, pattern.labels,
+                                                           pattern.pattern.edges, pattern.edge_labels);
+            require_same(what, pattern.pattern.graph6 + " " + vertex_labels_text(pattern), count_of(pattern, row),
+                         expected[text]);
+            expected.erase(text);
+        }
+        if (!query_.patterns.empty()) return;
+        for (auto const& [text, count] : expected) require_same(what, "a pattern that is not listed", 0, count);
+    }
+    void require_same(std::string const& what, std::string const& graph6, WideCount counted, WideCount expected) const {
+        if (counted == expected) return;
+        throw Error(
+            fmt::format("discover {}: verification failed for {} in {}: counted {}, the serial program counts "
+                        "{}; do not use this result, report it with the command line",
+                        graph_.source, graph6, what, to_string(counted), to_string(expected)));
+    }
+
+    DiscoveryQuery const& query_;
+    Graph const& graph_;
+    Discovery const& found_;
+};
+
+// Compares the counts of the graph, and those of random graphs that are made again, with the serial program. All must
+// outlive it.
+std::unique_ptr<Check> discovery_check(DiscoverRequest const& request, Graph const& graph, Discovery const& found) {
+    return std::make_unique<CountsCheck>(request, graph, found);
+}
+
 std::map<std::string, NullModel> const null_models = {{"degree", NullModel::degree}, {"mutual", NullModel::mutual},
                                                       {"global", NullModel::global}, {"jdm", NullModel::jdm},
                                                       {"triads", NullModel::triads}, {"er", NullModel::er}};
+
 std::map<std::string, DiscoveryStatistic> const statistics = {{"count", DiscoveryStatistic::count},
                                                               {"concentration", DiscoveryStatistic::concentration}};
 
@@ -166,89 +740,82 @@ template <class Values> std::vector<std::string> names_of(Values const& values) 
     return names;
 }
 
-void add_question_options(CLI::App& command, DiscoverRequest& request) {
+void add_question_options(Options& command, DiscoverRequest& request) {
     DiscoveryQuery& query = request.query;
-    command.add_option("-k", request.k, "Vertices of the patterns, 3 to 9");
-    CLI::Option* const patterns =
-        command
-            .add_option("--patterns", request.patterns, "Only the patterns that a file lists, of one size, a line each")
-            ->option_text("FILE");
+    command.add("-k", request.k, "Vertices of the patterns, 3 to 9");
+    Option const patterns =
+        command.add("--patterns", request.patterns, "Only the patterns that a file lists, of one size, a line each")
+            .shown_as("FILE");
     command
-        .add_flag("--edge-induced", query.edge_induced,
-                  "Count all their subgraphs, whether or not other edges join the vertices [induced subgraphs]")
-        ->needs(patterns);
+        .flag("--edge-induced", query.edge_induced,
+              "Count all their subgraphs, whether or not other edges join the vertices [induced subgraphs]")
+        .needs(patterns);
     command
-        .add_option("--sample", query.sample,
-                    "Estimate the counts: the probability that a vertex is taken, for each of the k, as 1,1,.5,.2")
-        ->delimiter(',')
-        ->option_text("P,..");
-    command.add_option("--theta", query.theta, "A motif is so many standard deviations above the mean, or more")
-        ->capture_default_str();
-    command.add_option("--min-count", request.min_count, "A motif is so often in the graph, or more")
-        ->capture_default_str();
+        .add("--sample", query.sample,
+             "Estimate the counts: the probability that a vertex is taken, for each of the k, as 1,1,.5,.2")
+        .between_commas()
+        .shown_as("P,..");
+    command.add("--theta", query.theta, "A motif is so many standard deviations above the mean, or more")
+        .shows_default();
+    command.add("--min-count", request.min_count, "A motif is so often in the graph, or more").shows_default();
     command
-        .add_option("--min-excess", query.min_excess,
-                    "A motif is more frequent than the mean by this share of it, or more; mfinder takes .1")
-        ->capture_default_str();
+        .add("--min-excess", query.min_excess,
+             "A motif is more frequent than the mean by this share of it, or more; mfinder takes .1")
+        .shows_default();
     command
-        .add_option("--statistic", request.statistic,
-                    "count, or concentration: the count divided by that of all patterns, as FANMOD compares")
-        ->check(CLI::IsMember(names_of(statistics)))
-        ->capture_default_str();
+        .add("--statistic", request.statistic,
+             "count, or concentration: the count divided by that of all patterns, as FANMOD compares")
+        .one_of(names_of(statistics))
+        .shows_default();
 }
 
-void add_random_options(CLI::App& command, DiscoverRequest& request) {
+void add_random_options(Options& command, DiscoverRequest& request) {
     DiscoveryQuery& query = request.query;
-    command.add_option("--random", query.random_graphs, "Random graphs, 2 or more")->capture_default_str();
+    command.add("--random", query.random_graphs, "Random graphs, 2 or more").shows_default();
     command
-        .add_option(
-            "--null", request.model,
-            "What random graphs keep. degree: the degree of each vertex, in and out; mutual: these, and the mutual "
-            "edges of each; global: these of the whole graph; jdm: how many edges join each two degrees; triads: what "
-            "mutual keeps, and nearly the patterns of three vertices; er: the "
-            "number of edges alone [mutual with --directed, else degree]")
-        ->check(CLI::IsMember(names_of(null_models)));
-    command.add_option("--switches", query.switches, "Attempts to exchange two ends, for each edge of a random graph")
-        ->capture_default_str();
-    command.add_option("--seed", query.seed, "The same seed gives the same random graphs")->capture_default_str();
+        .add("--null", request.model,
+             "What random graphs keep. degree: the degree of each vertex, in and out; mutual: these, and the mutual "
+             "edges of each; global: these of the whole graph; jdm: how many edges join each two degrees; triads: what "
+             "mutual keeps, and nearly the patterns of three vertices; er: the "
+             "number of edges alone [mutual with --directed, else degree]")
+        .one_of(names_of(null_models));
+    command.add("--switches", query.switches, "Attempts to exchange two ends, for each edge of a random graph")
+        .shows_default();
+    command.add("--seed", query.seed, "The same seed gives the same random graphs").shows_default();
 }
 
-void add_label_options(CLI::App& command, DiscoverRequest& request) {
-    command
-        .add_flag("--vertex-labels", request.has_own_labels, "Take the labels that the graph's file gives its vertices")
-        ->excludes(command.get_option("--labels"));
-    command.add_flag("--free-labels", request.query.free_labels,
-                     "Random graphs keep what --null says whatever the labels are; else also how many edges of each "
-                     "label lead from each vertex to vertices of each label");
+void add_label_options(Options& command, DiscoverRequest& request) {
+    command.flag("--vertex-labels", request.has_own_labels, "Take the labels that the graph's file gives its vertices")
+        .excludes(command.option("--labels"));
+    command.flag("--free-labels", request.query.free_labels,
+                 "Random graphs keep what --null says whatever the labels are; else also how many edges of each "
+                 "label lead from each vertex to vertices of each label");
 }
 
-void add_file_options(CLI::App& command, DiscoverRequest& request) {
-    command.add_option("--counts", request.counts, "Write the counts of each random graph, CSV")->option_text("FILE|-");
-    command.add_option("--svg", request.picture, "Draw the patterns beside bars of their z")->option_text("FILE|-");
-    command.add_option("--write-random", request.random_graphs, "Write each random graph, an edge list")
-        ->option_text("FOLDER");
+void add_file_options(Options& command, DiscoverRequest& request) {
+    command.add("--counts", request.counts, "Write the counts of each random graph, CSV").shown_as("FILE|-");
+    command.add("--svg", request.picture, "Draw the patterns beside bars of their z").shown_as("FILE|-");
+    command.add("--write-random", request.random_graphs, "Write each random graph, an edge list").shown_as("FOLDER");
 }
 
-} // namespace
-
-void add_discover_command(CLI::App& program, ExitCode& exit_code) {
-    CLI::App* const command = program.add_subcommand(
-        "discover", "Find network motifs: patterns that are more frequent than in random graphs");
+void add_discover_command(Options& program) {
+    Options& command =
+        program.add_command("discover", "Find network motifs: patterns that are more frequent than in random graphs");
     auto const request = std::make_shared<DiscoverRequest>();
-    command->add_option("GRAPH", request->graph, "A graph, as for `cerrado motif`")->required()->option_text(" ");
-    add_question_options(*command, *request);
-    add_random_options(*command, *request);
-    add_file_options(*command, *request);
-    add_marks_options(*command, request->marks);
-    add_label_options(*command, *request);
-    add_output_options(*command, request->output, "the patterns");
-    add_verify_option(*command, request->output, false);
-    add_where_options(*command, request->parameters);
-    add_devices_option(*command, request->query.devices, "CUDA devices that share the random graphs");
-    add_checkpoint_options(*command, request->checkpoint);
-    add_plan_options(*command, request->output, false,
+    command.add("GRAPH", request->graph, "A graph, as for `cerrado motif`").required().shown_as(" ");
+    add_question_options(command, *request);
+    add_random_options(command, *request);
+    add_file_options(command, *request);
+    add_marks_options(command, request->marks);
+    add_label_options(command, *request);
+    add_output_options(command, request->output, "the patterns");
+    add_verify_option(command, request->output, false);
+    add_where_options(command, request->parameters);
+    add_devices_option(command, request->query.devices, "CUDA devices that share the random graphs");
+    add_checkpoint_options(command, request->checkpoint);
+    add_plan_options(command, request->output, false,
                      {"--counts", "--svg", "--write-random", "--checkpoint", "--resume"});
-    command->footer(
+    command.footer(
         "\nExamples:\n"
         "  cerrado discover genes.txt --directed -k 3                      the triads of a network, by z\n"
         "  cerrado discover ppi.txt -k 4 --random 200 --csv motifs.csv     a table for other programs\n"
@@ -261,7 +828,11 @@ void add_discover_command(CLI::App& program, ExitCode& exit_code) {
         "  cerrado discover genes.txt --directed -k 4 --null jdm           against graphs with the same joint degrees\n"
         "  cerrado discover genes.txt --directed -k 4 --deadline 60        of the random graphs that are done by "
         "then\n");
-    command->callback([request, &exit_code] { exit_code = run_discover(*request); });
+    command.runs([request] { return run_discover(*request); });
 }
+
+} // namespace
+
+Command discover_command() { return {.names = {"discover"}, .place = 50, .add = add_discover_command}; }
 
 } // namespace cerrado::command

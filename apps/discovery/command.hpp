@@ -1,14 +1,10 @@
 // `cerrado discover`, see library/cerrado/apps/discovery.hpp.
 #pragma once
 
-#include <cerrado/core/error.hpp>
-
-namespace CLI {
-class App;
-}
+#include "command/command.hpp"
 
 namespace cerrado::command {
 
-void add_discover_command(CLI::App& program, ExitCode& exit_code);
+Command discover_command();
 
 } // namespace cerrado::command

@@ -1,30 +1,397 @@
 #include "graphlets/command.hpp"
 
+#include "command/list/list_writer.hpp"
+#include "command/options/inputs.hpp"
+#include "command/options/options.hpp"
 #include "command/options/run_options.hpp"
-#include "command/record/message.hpp"
 #include "command/record/output.hpp"
+#include "command/record/record.hpp"
 #include "command/run/application_run.hpp"
-#include "command/run/process_clock.hpp"
 #include "command/run/work.hpp"
-#include "graphlets/command_check.hpp"
-#include "graphlets/command_compare.hpp"
-#include "graphlets/command_local.hpp"
-#include "graphlets/forms.hpp"
+#include "graphlets/sums/ends_of_sweep.hpp"
+#include "graphlets/verifier.hpp"
 
+#include <cerrado/apps/graphlets.hpp>
+#include <cerrado/canonical/canonical_form.hpp>
+#include <cerrado/canonical/catalogue.hpp>
+#include <cerrado/canonical/graphlets.hpp>
 #include <cerrado/core/team.hpp>
 #include <cerrado/core/wording.hpp>
+#include <cerrado/graph/names.hpp>
 #include <cerrado/run/devices.hpp>
 #include <cerrado/run/parts/result_sum.hpp>
 #include <cerrado/run/resident.hpp>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
+#include <map>
 #include <memory>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace cerrado::command {
 namespace {
+
+struct GraphletsRequest {
+    std::string graph; // as typed
+    GraphMarksRequest marks;
+    GraphletQuery query;
+    Parameters parameters; // device, threads and deadline
+    OutputRequest output;
+    bool non_induced = false;
+    std::vector<std::pair<std::string, std::string>> orbits; // of --orbits: `vertex` or `edge`, and a file or "-"
+    // What follows from --orbits, --per-vertex and --local-format: `orbits` are those of vertices, `edges` those of
+    // edges, and `vertices` are numbers of graphlets.
+    LocalRequest local;
+
+    bool counts_vertices() const { return !local.orbits.empty() || !local.vertices.empty(); }
+    bool counts_edges() const { return !local.edges.empty(); }
+    int orbits_k() const { return query.k < 4 ? 4 : query.k; } // of the orbits that are counted
+};
+
+// What was counted.
+struct GraphletsFound {
+    GraphletCounts counts; // its status, seconds and memory are those of all runs together
+    std::optional<GraphletOrbits> of_vertices, of_edges;
+
+    bool are_counted() const { return !counts.patterns.empty(); }
+};
+
+// The vertices that a vertex reaches, as a mask.
+std::uint32_t part_of(int k, std::uint64_t adjacency, int first) {
+    std::uint32_t part = 1U << first;
+    for (std::uint32_t before = 0; before != part;) {
+        before = part;
+        for (auto const& [u, v] : edges_of(k, adjacency)) {
+            std::uint32_t const both = 1U << u | 1U << v;
+            if ((part & both) != 0) part |= both;
+        }
+    }
+    return part;
+}
+
+// The graph that these vertices induce, numbered from 0.
+std::uint64_t induced_part(int k, std::uint64_t adjacency, std::uint32_t part) {
+    auto const place = [&](int v) { return std::popcount(part & ((1U << v) - 1)); };
+    std::uint64_t induced = 0;
+    for (auto const& [u, v] : edges_of(k, adjacency)) {
+        if ((part >> u & 1) != 0) induced |= adjacency_bit(place(u), place(v));
+    }
+    return induced;
+}
+
+std::string name_of_part(int size, std::uint64_t adjacency) {
+    if (size == 1) return "vertex";
+    if (size == 2) return "edge";
+    return describe_pattern(size, adjacency).name;
+}
+
+Json target_json(LocalRequest const& local, std::string const& target) {
+    if (target.empty()) return nullptr;
+    return {{"file", target}, {"format", local.format_of(target) == LocalFormat::csv ? "csv" : "binary"}};
+}
+
+char const no_counts[] = "no counts: the run was stopped, and a part of it tells no exact part of a count\n";
+
+// A pattern's name. One that is not connected is named by its parts: "triangle + 2 vertices".
+std::string name_of_pattern(int k, std::uint64_t adjacency) {
+    std::map<std::pair<int, std::string>, int, std::greater<>> parts; // the largest first
+    std::uint32_t named = 0;
+    for (int v = 0; v < k; ++v) {
+        if ((named >> v & 1) != 0) continue;
+        std::uint32_t const part = part_of(k, adjacency, v);
+        named |= part;
+        int const size = std::popcount(part);
+        ++parts[{size, name_of_part(size, induced_part(k, adjacency, part))}];
+    }
+    std::vector<std::string> names;
+    for (auto const& [part, count] : parts)
+        names.push_back(count == 1 ? part.second : fmt::format("{} {}", count, plural(part.second)));
+    return fmt::format("{}", fmt::join(names, " + "));
+}
+
+std::string graphlets_table(GraphletsRequest const& request, Graph const& graph, GraphletsFound const& found) {
+    RunResult const& run = found.counts;
+    std::string text = fmt::format("graphlets of {}: {}, {}, largest degree {}\n", graph.source,
+                                   counted(graph.vertex_count(), "vertex"), counted(graph.edge_count(), "edge"),
+                                   grouped(graph.max_degree()));
+    text += fmt::format("run {:.3f} s on {} ({}); {}\n\n", run.seconds.run, run.device.kind, run.device.name,
+                        to_string(run.status));
+    if (!found.are_counted()) return text + no_counts;
+    std::vector<Table::Column> columns = {{"k", true}, {"name"}, {"graph6"}, {"induced", true}};
+    if (request.non_induced) columns.push_back({"non-induced", true});
+    Table table(columns);
+    for (GraphletCount const& row : found.counts.patterns) {
+        std::vector<Table::Cell> cells = {{fmt::to_string(row.size)},
+                                          {name_of_pattern(row.size, row.adjacency)},
+                                          {describe_pattern(row.size, row.adjacency).graph6},
+                                          {grouped(row.induced)}};
+        if (request.non_induced) cells.push_back({grouped(row.non_induced)});
+        table.add_row(std::move(cells));
+    }
+    return text + table.text();
+}
+
+RecordParts graphlets_record(GraphletsRequest const& request, GraphletsFound const& found) {
+    RecordParts parts;
+    parts.application = "graphlets";
+    parts.semantics = "induced subgraphs of 3 to k vertices by pattern";
+    parts.parameters = {{"k", request.query.k},
+                        {"all", request.query.all},
+                        {"device", request.parameters.device},
+                        {"threads", request.parameters.threads},
+                        {"deadline", request.parameters.deadline}};
+    parts.answer["count"] = found.are_counted() ? Json(to_string(found.counts.count)) : Json(nullptr);
+    Json& patterns = parts.answer["patterns"] = Json::array();
+    for (GraphletCount const& row : found.counts.patterns) {
+        PatternInfo const info = describe_pattern(row.size, row.adjacency);
+        Json pattern = {{"k", row.size},
+                        {"graph6", info.graph6},
+                        {"name", name_of_pattern(row.size, row.adjacency)},
+                        {"edges", info.edges},
+                        {"count", to_string(row.induced)}};
+        if (request.non_induced) pattern["non_induced"] = to_string(row.non_induced);
+        patterns.push(std::move(pattern));
+    }
+    if (request.local.on() && found.counts.status == Status::complete) {
+        parts.further["local"] = {{"vertex_orbits", target_json(request.local, request.local.orbits)},
+                                  {"edge_orbits", target_json(request.local, request.local.edges)},
+                                  {"per_vertex", target_json(request.local, request.local.vertices)}};
+    }
+    return parts;
+}
+
+// CSV
+std::string graphlets_rows(GraphletsRequest const& request, Graph const& graph, GraphletsFound const& found) {
+    RunResult const& run = found.counts;
+    std::string text = fmt::format("graph6,name,edges,count{},graph,k,status,seconds,device\n",
+                                   request.non_induced ? ",non_induced" : "");
+    for (GraphletCount const& row : found.counts.patterns) {
+        PatternInfo const info = describe_pattern(row.size, row.adjacency);
+        text +=
+            fmt::format("{},{},{},{}{},{},{},{},{:.6f},{}\n", csv_field(info.graph6),
+                        csv_field(name_of_pattern(row.size, row.adjacency)), edges_text(PatternKind::undirected, info),
+                        to_string(row.induced), request.non_induced ? "," + to_string(row.non_induced) : "",
+                        csv_field(graph.source), row.size, to_string(run.status), run.seconds.run, run.device.kind);
+    }
+    return text;
+}
+
+// ",orbit0,orbit1" and so on.
+std::string numbered(std::string const& name, std::size_t count) {
+    std::string text;
+    for (std::size_t i = 0; i < count; ++i) text += fmt::format(",{}{}", name, i);
+    return text;
+}
+
+std::array<OriginalId, 2> ids_of_edge(Graph const& graph, std::pair<VertexId, VertexId> const& edge) {
+    OriginalId const u = graph.original_id(edge.first), v = graph.original_id(edge.second);
+    return {std::min(u, v), std::max(u, v)};
+}
+
+// The rows in ascending order of their ids.
+template <class IdsOf> std::vector<std::size_t> rows_by_ids(std::size_t rows, IdsOf const& ids_of) {
+    std::vector<std::size_t> order(rows);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    if (!std::ranges::is_sorted(order, {}, ids_of)) std::ranges::sort(order, {}, ids_of);
+    return order;
+}
+
+void write_vertex_orbits(std::string const& target, LocalFormat format, int k, Graph const& graph,
+                         GraphletOrbits const& orbits) {
+    auto const id_of = [&](std::size_t i) { return graph.original_id(static_cast<VertexId>(i)); };
+    std::vector<std::size_t> const order = rows_by_ids(orbits.rows(), id_of);
+    auto const columns = static_cast<std::size_t>(vertex_orbits(k));
+    auto const row = [&](std::size_t i) {
+        return CountRow{.ids = {id_of(order[i])}, .id_count = 1, .counts = orbits.row(order[i]).first(columns)};
+    };
+    write_counts(target, format,
+                 {"vertex" + numbered("orbit", columns), "CERORBI", k, vertex_names(graph), order.size(), row});
+}
+
+void write_edge_orbits(std::string const& target, LocalFormat format, int k, Graph const& graph,
+                       GraphletOrbits const& orbits) {
+    auto const ids_of = [&](std::size_t i) { return ids_of_edge(graph, orbits.edges[i]); };
+    std::vector<std::size_t> const order = rows_by_ids(orbits.rows(), ids_of);
+    auto const columns = static_cast<std::size_t>(edge_orbits(k));
+    auto const row = [&](std::size_t i) {
+        return CountRow{.ids = ids_of(order[i]), .id_count = 2, .counts = orbits.row(order[i]).first(columns)};
+    };
+    write_counts(target, format,
+                 {"source,target" + numbered("orbit", columns), "CEREORB", k, vertex_names(graph), order.size(), row});
+}
+
+// A vertex is in as many copies of a graphlet as it has roles in them.
+void write_graphlets(std::string const& target, LocalFormat format, int k, Graph const& graph,
+                     GraphletOrbits const& orbits) {
+    auto const id_of = [&](std::size_t i) { return graph.original_id(static_cast<VertexId>(i)); };
+    std::vector<std::size_t> const order = rows_by_ids(orbits.rows(), id_of);
+    auto const roles = graphlet_orbits(false).first(static_cast<std::size_t>(vertex_orbits(k)));
+    std::vector<WideCount> sums(static_cast<std::size_t>(graphlets_up_to(k)));
+    auto const row = [&](std::size_t i) {
+        std::ranges::fill(sums, WideCount{0});
+        for (std::size_t role = 0; role < roles.size(); ++role)
+            sums[static_cast<std::size_t>(roles[role].graphlet)] += orbits.row(order[i])[role];
+        return CountRow{.ids = {id_of(order[i])}, .id_count = 1, .counts = sums};
+    };
+    write_counts(target, format,
+                 {"vertex" + numbered("G", sums.size()), "CERGRAP", k, vertex_names(graph), order.size(), row});
+}
+
+// The files that were asked for. They refer to all arguments. Requires: what they need was counted, all of it.
+std::vector<ExtraOutput> graphlet_files(GraphletsRequest const& request, Graph const& graph,
+                                        GraphletsFound const& found) {
+    LocalRequest const& local = request.local;
+    std::vector<ExtraOutput> files;
+    auto const add = [&](std::string const& target, auto const& write, std::optional<GraphletOrbits> const& orbits) {
+        if (target.empty()) return;
+        files.push_back({target == "-", [&, write, format = local.format_of(target)] {
+                             write(target, format, request.query.k, graph, orbits.value());
+                         }});
+    };
+    add(local.orbits, write_vertex_orbits, found.of_vertices);
+    add(local.edges, write_edge_orbits, found.of_edges);
+    add(local.vertices, write_graphlets, found.of_vertices);
+    return files;
+}
+
+[[noreturn]] void throw_difference(Graph const& graph, std::string const& what, WideCount counted, WideCount expected) {
+    throw Error(
+        fmt::format("graphlets of {}: verification failed for {}: counted {}, the serial program counts {}; do not use "
+                    "this result, report it with the command line",
+                    graph.source, what, to_string(counted), to_string(expected)));
+}
+
+class PatternsCheck : public Check {
+public:
+    PatternsCheck(GraphletsRequest const& request, Graph const& graph, GraphletCounts const& counts)
+        : query_(request.query),
+          graph_(graph) {
+        for (GraphletCount const& row : counts.patterns) counted_[key_of(row.size, row.adjacency)] = row.induced;
+    }
+
+    std::size_t steps() const override { return query_.all ? static_cast<std::size_t>(query_.k) - 1 : 1; }
+    void compare(std::size_t first, std::size_t count, StopLook& look) override {
+        for (std::size_t step = first; step < first + count; ++step) {
+            if (step == 0) {
+                compare_connected(look);
+            } else {
+                compare_all(static_cast<int>(step) + 2, look);
+            }
+        }
+    }
+    std::string agreement(std::size_t done) const override {
+        return done == steps() ? fmt::format("{} agree with the serial program", counted(counted_.size(), "pattern"))
+                               : "the patterns of some sizes agree with the serial program";
+    }
+
+private:
+    using Key = std::pair<int, std::uint64_t>;
+    static Key key_of(int size, std::uint64_t adjacency) { return {size, canonical_form(size, adjacency).adjacency}; }
+
+    void compare_connected(StopLook& look) const {
+        auto const expected = cuts::count_graphlets_serially(graph_, query_.k, [&] { look(); });
+        for (int i = 1; i < graphlets_up_to(query_.k); ++i) { // the first is the edge
+            auto const place = static_cast<std::size_t>(i);
+            compare(graphlets()[place].size, graphlets()[place].adjacency, expected.induced[place]);
+        }
+    }
+
+    void compare_all(int size, StopLook& look) const {
+        std::vector<WideCount> const expected = cuts::count_small_graphs_serially(graph_, size, [&] { look(); });
+        for (std::size_t i = 0; i < expected.size(); ++i) compare(size, small_graphs(size)[i], expected[i]);
+    }
+
+    void compare(int size, std::uint64_t adjacency, WideCount expected) const {
+        WideCount const counted = counted_.at(key_of(size, adjacency));
+        if (counted != expected) throw_difference(graph_, name_of_pattern(size, adjacency), counted, expected);
+    }
+
+    GraphletQuery query_;
+    Graph const& graph_;
+    std::map<Key, WideCount> counted_;
+};
+
+class OrbitsCheck : public Check {
+public:
+    OrbitsCheck(int k, Graph const& graph, GraphletOrbits const* orbits, RunOptions options,
+                VerifyRequest const& sample)
+        : k_(k),
+          graph_(graph),
+          orbits_(orbits),
+          options_(std::move(options)),
+          is_of_edges_(orbits != nullptr && !orbits->edges.empty()),
+          of_(is_of_edges_ ? orbits->rows() : graph.vertex_count()),
+          rows_(sample_roots(static_cast<VertexId>(of_), sample.roots.value_or(of_), sample.seed)) {}
+
+    std::size_t steps() const override { return rows_.size(); }
+    void compare(std::size_t first, std::size_t count, StopLook& look) override {
+        if (orbits_ == nullptr) count_orbits(look);
+        for (std::size_t i = first; i < first + count; ++i) compare(rows_[i], look);
+    }
+    std::string agreement(std::size_t done) const override {
+        return fmt::format("orbits of {} of {} agree with the serial program", grouped(done),
+                           counted(done == rows_.size() ? of_ : rows_.size(), is_of_edges_ ? "edge" : "vertex"));
+    }
+
+private:
+    void count_orbits(StopLook const& look) {
+        options_.deadline_seconds = look.seconds_left();
+        own_ = count_graphlet_orbits(graph_, {k_, false}, options_);
+        if (own_.status == Status::interrupted) throw StoppedBy{"Ctrl-C"};
+        if (own_.status == Status::deadline) throw StoppedBy{"the deadline"};
+        orbits_ = &own_;
+    }
+
+    void compare(std::size_t row, StopLook& look) const {
+        auto const look_on = [&] { look(); };
+        std::vector<WideCount> const expected =
+            is_of_edges_ ? cuts::count_orbits_of_edge_serially(graph_, orbits_->edges[row].first,
+                                                               orbits_->edges[row].second, k_, look_on)
+                         : cuts::count_orbits_of_vertex_serially(graph_, static_cast<VertexId>(row), k_, look_on);
+        for (std::size_t orbit = 0; orbit < expected.size(); ++orbit) {
+            WideCount const counted = orbits_->row(row)[orbit];
+            if (counted == expected[orbit]) continue;
+            throw_difference(graph_, fmt::format("orbit {} of {}", orbit, name_of(row)), counted, expected[orbit]);
+        }
+    }
+
+    std::string name_of(std::size_t row) const {
+        if (!is_of_edges_) return fmt::format("vertex {}", graph_.original_id(static_cast<VertexId>(row)));
+        auto const& [u, v] = orbits_->edges[row];
+        return fmt::format("edge {} {}", graph_.original_id(u), graph_.original_id(v));
+    }
+
+    int k_;
+    Graph const& graph_;
+    GraphletOrbits const* orbits_; // null until they are counted
+    GraphletOrbits own_;
+    RunOptions options_;
+    bool is_of_edges_;
+    std::size_t of_;
+    std::vector<VertexId> rows_;
+};
+
+// A step is the connected patterns of all sizes, and with --all another one for the patterns of each size.
+std::unique_ptr<Check> check_of_patterns(GraphletsRequest const& request, Graph const& graph,
+                                         GraphletCounts const& counts) {
+    return std::make_unique<PatternsCheck>(request, graph, counts);
+}
+
+// A step is a vertex, or an edge. `orbits` may be null: then those of vertices are counted first, with `options`.
+std::unique_ptr<Check> check_of_orbits(GraphletsRequest const& request, Graph const& graph,
+                                       GraphletOrbits const* orbits, RunOptions const& options,
+                                       VerifyRequest const& sample) {
+    return std::make_unique<OrbitsCheck>(request.orbits_k(), graph, orbits, options, sample);
+}
 
 OutputTargets targets_of(GraphletsRequest const& request) {
     OutputTargets targets;
@@ -167,55 +534,53 @@ ExitCode run_graphlets(GraphletsRequest& request) {
     });
 }
 
-void add_local_options(CLI::App& command, GraphletsRequest& request) {
+void add_local_options(Options& command, GraphletsRequest& request) {
     command
-        .add_option(
-            "--orbits", request.orbits,
-            "vertex FILE or edge FILE: write how often each vertex, or edge, has each role: 73 or 68 columns in "
-            "ORCA's order; - is standard output, without the table")
-        ->allow_extra_args(false)
-        ->option_text("vertex|edge FILE|-");
+        .add("--orbits", request.orbits,
+             "vertex FILE or edge FILE: write how often each vertex, or edge, has each role: 73 or 68 columns in "
+             "ORCA's order; - is standard output, without the table")
+        .repeated()
+        .shown_as("vertex|edge FILE|-");
     command
-        .add_option("--per-vertex", request.local.vertices,
-                    "Write in how many copies of each graphlet a vertex is: 30 columns, G0 to G29")
-        ->option_text("FILE|-");
+        .add("--per-vertex", request.local.vertices,
+             "Write in how many copies of each graphlet a vertex is: 30 columns, G0 to G29")
+        .shown_as("FILE|-");
     command
-        .add_option(
-            "--local-format", request.local.format,
-            "Of such files; csv: with a header; binary: 64-bit and 128-bit numbers [binary for a FILE.bin, else "
-            "csv]")
-        ->check(CLI::IsMember({"csv", "binary"}));
+        .add("--local-format", request.local.format,
+             "Of such files; csv: with a header; binary: 64-bit and 128-bit numbers [binary for a FILE.bin, else "
+             "csv]")
+        .one_of({"csv", "binary"});
 }
 
-} // namespace
-
-void add_graphlets_command(CLI::App& program, ExitCode& exit_code) {
-    CLI::App* const command = program.add_subcommand(
+void add_graphlets_command(Options& program) {
+    Options& command = program.add_command(
         "graphlets", "Count every pattern of 3 to 5 vertices, and the roles of vertices and edges in them");
     auto const request = std::make_shared<GraphletsRequest>();
-    command->add_option("GRAPH", request->graph, "A graph, as for `cerrado clique`")->option_text(" ");
-    command->add_option("-k", request->query.k, "Patterns of 3 to so many vertices: 3, 4 or 5")->capture_default_str();
-    command->add_flag("--all", request->query.all, "Also the patterns that are not connected");
-    command->add_flag("--non-induced", request->non_induced,
-                      "Also how many copies there are, whether other edges join their vertices or not");
-    add_local_options(*command, *request);
-    add_reading_options(*command, request->marks);
-    add_undirected_option(*command, request->marks);
-    add_output_options(*command, request->output, "the patterns");
-    add_verify_option(*command, request->output, true);
-    add_plan_options(*command, request->output, false, {"--orbits", "--per-vertex"});
-    add_where_options(*command, request->parameters);
-    command->footer(
+    command.add("GRAPH", request->graph, "A graph, as for `cerrado clique`").shown_as(" ");
+    command.add("-k", request->query.k, "Patterns of 3 to so many vertices: 3, 4 or 5").shows_default();
+    command.flag("--all", request->query.all, "Also the patterns that are not connected");
+    command.flag("--non-induced", request->non_induced,
+                 "Also how many copies there are, whether other edges join their vertices or not");
+    add_local_options(command, *request);
+    add_reading_options(command, request->marks);
+    add_undirected_option(command, request->marks);
+    add_output_options(command, request->output, "the patterns");
+    add_verify_option(command, request->output, true);
+    add_plan_options(command, request->output, false, {"--orbits", "--per-vertex"});
+    add_where_options(command, request->parameters);
+    command.footer(
         "\nExamples:\n"
         "  cerrado graphlets graph.txt                            the 29 patterns of 3 to 5 vertices\n"
         "  cerrado graphlets graph.txt -k 4 --all --non-induced   all of 3 and 4 vertices, and their copies\n"
         "  cerrado graphlets graph.txt --orbits vertex roles.csv  each vertex's 73 numbers\n"
         "  cerrado graphlets graph.txt --verify=100               the orbits of 100 vertices, counted again\n"
         "  cerrado graphlets compare a.txt b.txt c.txt            how far apart networks are\n");
-    command->callback([request, command, &exit_code] {
-        if (command->get_subcommands().empty()) exit_code = run_graphlets(*request);
-    });
-    add_compare_command(*command, exit_code);
+    command.runs([request] { return run_graphlets(*request); });
+    add_compare_command(command);
 }
+
+} // namespace
+
+Command graphlets_command() { return {.names = {"graphlets"}, .place = 40, .add = add_graphlets_command}; }
 
 } // namespace cerrado::command

@@ -1,15 +1,18 @@
 // `cerrado graphlets`, see library/cerrado/apps/graphlets.hpp.
 #pragma once
 
-#include <cerrado/core/error.hpp>
+#include "command/command.hpp"
+#include "command/options/options.hpp"
 
-namespace CLI {
-class App;
-}
+#include <cerrado/core/error.hpp>
 
 namespace cerrado::command {
 
 // With `graphlets compare`.
-void add_graphlets_command(CLI::App& program, ExitCode& exit_code);
+Command graphlets_command();
+
+// `cerrado graphlets compare`: how far apart networks are.
+
+void add_compare_command(Options& graphlets);
 
 } // namespace cerrado::command

@@ -1,25 +1,248 @@
-#include "graphlets/command_compare.hpp"
+#include "graphlets/command.hpp"
 
+#include "command/options/inputs.hpp"
+#include "command/options/options.hpp"
 #include "command/options/run_options.hpp"
-#include "command/record/graph_json.hpp"
 #include "command/record/output.hpp"
+#include "command/record/record.hpp"
 #include "command/run/application_run.hpp"
-#include "command/run/interrupt.hpp"
-#include "command/run/process_clock.hpp"
 #include "command/run/work.hpp"
-#include "graphlets/command_comparison.hpp"
-#include "graphlets/command_heat_map.hpp"
 
+#include <cerrado/apps/graphlet_distance.hpp>
 #include <cerrado/run/devices.hpp>
 #include <cerrado/run/parts/result_sum.hpp>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <iterator>
+#include <map>
 #include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
 
 namespace cerrado::command {
 namespace {
+
+// by the words of --distance
+std::map<std::string, GraphletDistance> const& graphlet_distances() {
+    static std::map<std::string, GraphletDistance> const distances = {
+        {"gcd11", GraphletDistance::gcd11}, {"gcd56", GraphletDistance::gcd56},
+        {"gcd73", GraphletDistance::gcd73}, {"gdda", GraphletDistance::gdda},
+        {"rgf", GraphletDistance::rgf},     {"gdda-geometric", GraphletDistance::gdda_geometric}};
+    return distances;
+}
+
+struct CompareRequest {
+    std::vector<std::string> graphs; // as typed
+    GraphMarksRequest marks;         // of all of them
+    Parameters parameters;           // device, threads and deadline
+    OutputRequest output;
+    std::string distance = "gcd11";
+    std::string gcm, svg;
+    bool no_row_of_ones = false;
+
+    GraphletDistance kind() const { return graphlet_distances().at(distance); }
+    int k() const { return kind() == GraphletDistance::gcd11 ? 4 : 5; }
+    bool has_correlations() const { return distance.starts_with("gcd"); }
+    bool is_of_one() const { return !gcm.empty() || !svg.empty(); }
+};
+
+struct Network {
+    std::string source;
+    std::uint64_t vertices = 0, edges = 0;
+    Json json;
+    GraphletSignature signature;
+};
+
+struct Comparison {
+    std::vector<Network> networks; // fewer than asked for if a run was stopped
+    RunResult run;                 // the status and the seconds of all
+    Stages stages;
+
+    bool is_complete() const { return run.status == Status::complete; }
+    std::optional<double> distance(std::size_t i, std::size_t j) const {
+        return graphlet_distance(networks[i].signature, networks[j].signature);
+    }
+};
+
+constexpr int side = 14; // of a square, in pixels
+constexpr int margin = 34;
+
+constexpr int top = 44;
+
+constexpr int legend_gap = 16, legend_width = 14;
+
+struct Colour {
+    int red, green, blue;
+};
+
+std::string colour_of(double correlation) {
+    if (std::isnan(correlation)) return "#bbbbbb";
+    constexpr Colour white{247, 247, 247}, least{33, 102, 172}, most{178, 24, 43};
+    Colour const& end = correlation < 0 ? least : most;
+    double const share = std::min(1.0, std::abs(correlation));
+    auto const mixed = [&](int from, int to) { return std::lround(from + (to - from) * share); };
+    return fmt::format("#{:02x}{:02x}{:02x}", mixed(white.red, end.red), mixed(white.green, end.green),
+                       mixed(white.blue, end.blue));
+}
+
+void append_labels(std::string& svg, std::span<int const> orbits) {
+    for (std::size_t i = 0; i < orbits.size(); ++i) {
+        double const middle = (static_cast<double>(i) + .5) * side;
+        fmt::format_to(std::back_inserter(svg), "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n",
+                       margin + middle, top - 4, orbits[i]);
+        fmt::format_to(std::back_inserter(svg), "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\n", margin - 5,
+                       top + middle + 3, orbits[i]);
+    }
+}
+
+// A bar of colours from 1 down to -1, `height` high.
+void append_legend(std::string& svg, int x, int height) {
+    constexpr int steps = 40;
+    double const step = static_cast<double>(height) / steps;
+    for (int i = 0; i < steps; ++i) {
+        fmt::format_to(std::back_inserter(svg),
+                       "<rect x=\"{}\" y=\"{:.2f}\" width=\"{}\" height=\"{:.2f}\" fill=\"{}\"/>\n", x, top + i * step,
+                       legend_width, step + .2, colour_of(1 - 2.0 * i / (steps - 1)));
+    }
+    for (int const mark : {1, 0, -1}) {
+        double const y = top + (1 - mark) * height / 2.0 + 3;
+        fmt::format_to(std::back_inserter(svg), "<text x=\"{}\" y=\"{}\">{}</text>\n", x + legend_width + 4, y, mark);
+    }
+}
+
+// CSV: a row and a column for each orbit, by its number. A correlation that is not known is empty.
+std::string correlation_rows(std::span<int const> orbits, std::span<double const> correlation) {
+    std::string text = "orbit";
+    for (int const orbit : orbits) text += fmt::format(",{}", orbit);
+    for (std::size_t i = 0; i < orbits.size(); ++i) {
+        text += fmt::format("\n{}", orbits[i]);
+        for (double const each : correlation.subspan(i * orbits.size(), orbits.size()))
+            text += std::isnan(each) ? "," : fmt::format(",{:.9g}", each);
+    }
+    return text + "\n";
+}
+
+// SVG: a square for each two orbits, from blue (-1) over white to red (1), and grey where it is not known. Each square
+// says its orbits and its number where the mouse is above it.
+std::string heat_map(std::string const& title, std::span<int const> orbits, std::span<double const> correlation) {
+    int const square = side * static_cast<int>(orbits.size());
+    int const legend = margin + square + legend_gap;
+    int const title_width = 12 + 7 * static_cast<int>(title.size());
+    int const width = std::max(title_width, legend + legend_width + margin), height = top + square + 10;
+    std::string svg = fmt::format(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
+        "font-family=\"sans-serif\" font-size=\"9\" shape-rendering=\"crispEdges\">\n<rect width=\"{0}\" "
+        "height=\"{1}\" fill=\"white\"/>\n"
+        "<text x=\"6\" y=\"16\" font-size=\"12\">{2}</text>\n",
+        width, height, xml_text(title));
+    append_labels(svg, orbits);
+    for (std::size_t i = 0; i < orbits.size(); ++i) {
+        for (std::size_t j = 0; j < orbits.size(); ++j) {
+            double const each = correlation[i * orbits.size() + j];
+            std::string const number = std::isnan(each) ? "not known" : fmt::format("{:.3f}", each);
+            fmt::format_to(std::back_inserter(svg),
+                           "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"><title>orbits {} and {}: {}"
+                           "</title></rect>\n",
+                           margin + side * static_cast<int>(j), top + side * static_cast<int>(i), side, side,
+                           colour_of(each), orbits[i], orbits[j], number);
+        }
+    }
+    append_legend(svg, legend, square);
+    return svg + "</svg>\n";
+}
+
+Json matrix_json(std::size_t size, auto const& entry) {
+    Json rows = Json::array();
+    for (std::size_t i = 0; i < size; ++i) {
+        Json row = Json::array();
+        for (std::size_t j = 0; j < size; ++j) row.push(entry(i, j));
+        rows.push(std::move(row));
+    }
+    return rows;
+}
+
+std::string distances_csv(Comparison const& comparison) {
+    std::string text = "network";
+    if (!comparison.is_complete()) return text + "\n";
+    for (Network const& network : comparison.networks) text += "," + csv_field(network.source);
+    for (std::size_t i = 0; i < comparison.networks.size(); ++i) {
+        text += "\n" + csv_field(comparison.networks[i].source);
+        for (std::size_t j = 0; j < comparison.networks.size(); ++j) {
+            auto const distance = comparison.distance(i, j);
+            text += distance ? fmt::format(",{:.12g}", *distance) : ",";
+        }
+    }
+    return text + "\n";
+}
+
+std::string comparison_table(CompareRequest const& request, Comparison const& comparison) {
+    RunResult const& run = comparison.run;
+    std::string text =
+        fmt::format("{} of {}, from the orbits of graphlets of up to {} vertices\nrun {:.3f} s on {} ({}); {}\n\n",
+                    request.distance, counted(request.graphs.size(), "network"), request.k(), run.seconds.run,
+                    run.device.kind, run.device.name, to_string(run.status));
+    if (!comparison.is_complete()) {
+        return text + "no distances: the run was stopped, and a part of it tells no exact part of a count\n";
+    }
+    if (request.is_of_one()) {
+        if (!request.gcm.empty()) text += fmt::format("correlations in {}\n", request.gcm);
+        return request.svg.empty() ? text : text + fmt::format("heat map in {}\n", request.svg);
+    }
+    std::vector<Table::Column> columns = {{"", true}, {"network"}, {"vertices", true}, {"edges", true}};
+    for (std::size_t i = 1; i <= comparison.networks.size(); ++i) columns.push_back({fmt::to_string(i), true});
+    Table table(columns);
+    for (std::size_t i = 0; i < comparison.networks.size(); ++i) {
+        Network const& network = comparison.networks[i];
+        std::vector<Table::Cell> cells = {
+            {fmt::to_string(i + 1)}, {network.source}, {grouped(network.vertices)}, {grouped(network.edges)}};
+        for (std::size_t j = 0; j < comparison.networks.size(); ++j) {
+            auto const distance = comparison.distance(i, j);
+            cells.push_back({distance ? fmt::format("{:.6f}", *distance) : "-"});
+        }
+        table.add_row(std::move(cells));
+    }
+    return text + table.text();
+}
+
+std::string comparison_json(CompareRequest const& request, Comparison const& comparison) {
+    Json json = {{"app", "graphlets compare"}, {"version", CERRADO_VERSION}};
+    Json& graphs = json["graphs"] = Json::array();
+    for (Network const& network : comparison.networks) graphs.push(network.json);
+    json["parameters"] = {{"distance", request.distance},           {"k", request.k()},
+                          {"row_of_ones", !request.no_row_of_ones}, {"device", request.parameters.device},
+                          {"threads", request.parameters.threads},  {"deadline", request.parameters.deadline}};
+    json["semantics"] = "distances of networks by the orbits of their vertices";
+    json["status"] = to_string(comparison.run.status);
+    json["distances"] = nullptr;
+    if (comparison.is_complete()) {
+        json["distances"] = matrix_json(comparison.networks.size(), [&](std::size_t i, std::size_t j) {
+            auto const distance = comparison.distance(i, j);
+            return distance;
+        });
+    }
+    if (comparison.is_complete() && request.is_of_one()) {
+        std::span<int const> const orbits = orbits_of(request.kind());
+        json["orbits"] = orbits;
+        json["correlations"] = matrix_json(orbits.size(), [&](std::size_t i, std::size_t j) {
+            double const each = comparison.networks.front().signature.correlation[i * orbits.size() + j];
+            return std::isnan(each) ? Json(nullptr) : Json(each);
+        });
+    }
+    json["seconds"] = seconds_json(comparison.stages, comparison.run.seconds);
+    json["device"] = {{"kind", comparison.run.device.kind}, {"name", comparison.run.device.name}};
+    return json.lines();
+}
+
+// requires a network
+std::string correlation_title(Comparison const& comparison) {
+    return "Graphlet correlations of " + std::filesystem::path(comparison.networks.front().source).filename().string();
+}
 
 OutputTargets targets_of(CompareRequest const& request) {
     OutputTargets targets;
@@ -113,50 +336,47 @@ ExitCode run_compare(CompareRequest const& request) {
 }
 
 // Words before `compare` would be lost.
-void refuse_words_before(CLI::App const& graphlets) {
-    for (CLI::Option const* option : graphlets.get_options()) {
-        if (option->count() == 0) continue;
+void refuse_words_before(Options const& graphlets) {
+    for (std::string const& option : graphlets.given()) {
         throw InputError(
             fmt::format("graphlets compare: {} stands before `compare` and is not for it; graphs and options "
                         "come after that word",
-                        option->get_name()));
+                        option));
     }
 }
 
 } // namespace
 
-void add_compare_command(CLI::App& graphlets, ExitCode& exit_code) {
-    CLI::App* const command =
-        graphlets.add_subcommand("compare", "How far apart networks are, by the roles of vertices");
+void add_compare_command(Options& graphlets) {
+    Options& command = graphlets.add_command("compare", "How far apart networks are, by the roles of vertices");
     auto const request = std::make_shared<CompareRequest>();
-    command->add_option("GRAPHS", request->graphs, "Two graphs or more, each as for `cerrado clique`; or one for --gcm")
-        ->required()
-        ->option_text(" ");
+    command.add("GRAPHS", request->graphs, "Two graphs or more, each as for `cerrado clique`; or one for --gcm")
+        .required()
+        .shown_as(" ");
     std::vector<std::string> names;
     for (auto const& each : graphlet_distances()) names.push_back(each.first);
     command
-        ->add_option("--distance", request->distance,
-                     "gcd11: of correlations of the 11 orbits of up to 4 vertices; gcd56, gcd73: of those of up to 5; "
-                     "gdda, gdda-geometric: agreement of distributions, 1 where they are the same; rgf: of frequencies")
-        ->check(CLI::IsMember(names))
-        ->capture_default_str();
-    command->add_option("--gcm", request->gcm, "Of one graph: write the correlation matrix as CSV")
-        ->option_text("FILE|-");
-    command->add_option("--svg", request->svg, "Of one graph: write a heat map of that matrix")->option_text("FILE|-");
-    command->add_flag("--no-row-of-ones", request->no_row_of_ones,
-                      "Correlate the vertices alone: then a column of zeros has no correlation");
-    add_reading_options(*command, request->marks);
-    add_undirected_option(*command, request->marks);
-    add_output_options(*command, request->output, "the matrix");
-    add_where_options(*command, request->parameters);
-    command->footer(
+        .add("--distance", request->distance,
+             "gcd11: of correlations of the 11 orbits of up to 4 vertices; gcd56, gcd73: of those of up to 5; "
+             "gdda, gdda-geometric: agreement of distributions, 1 where they are the same; rgf: of frequencies")
+        .one_of(names)
+        .shows_default();
+    command.add("--gcm", request->gcm, "Of one graph: write the correlation matrix as CSV").shown_as("FILE|-");
+    command.add("--svg", request->svg, "Of one graph: write a heat map of that matrix").shown_as("FILE|-");
+    command.flag("--no-row-of-ones", request->no_row_of_ones,
+                 "Correlate the vertices alone: then a column of zeros has no correlation");
+    add_reading_options(command, request->marks);
+    add_undirected_option(command, request->marks);
+    add_output_options(command, request->output, "the matrix");
+    add_where_options(command, request->parameters);
+    command.footer(
         "\nExamples:\n"
         "  cerrado graphlets compare a.txt b.txt c.txt                   a matrix of distances\n"
         "  cerrado graphlets compare a.txt b.txt --distance rgf --csv -\n"
         "  cerrado graphlets compare a.txt --gcm a.csv --svg a.svg       the correlations of one\n");
-    command->callback([request, &graphlets, &exit_code] {
+    command.runs([request, &graphlets] {
         refuse_words_before(graphlets);
-        exit_code = run_compare(*request);
+        return run_compare(*request);
     });
 }
 

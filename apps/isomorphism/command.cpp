@@ -1,6 +1,6 @@
 #include "isomorphism/command.hpp"
 
-#include "command/record/message.hpp"
+#include "command/record/output.hpp"
 #include "isomorphism/least_image.hpp"
 #include "isomorphism/plan/plan.hpp"
 #include "isomorphism/verifier.hpp"
@@ -178,8 +178,6 @@ Application of_all(Application application, bool induced) {
     return application;
 }
 
-} // namespace
-
 Application isomorphism_application() {
     Application application;
     application.name = "isomorphism";
@@ -212,5 +210,9 @@ Application isomorphism_application() {
     application.of_pattern = [application](PatternQuery const& query) { return of_pattern(application, query); };
     return application;
 }
+
+} // namespace
+
+Command match_command() { return command_of(isomorphism_application(), 30); }
 
 } // namespace cerrado::command

@@ -1,10 +1,10 @@
 // `cerrado match`, or `isomorphism`: the matches of a pattern.
 #pragma once
 
-#include "command/run/application.hpp"
+#include "command/command.hpp"
 
 namespace cerrado::command {
 
-Application isomorphism_application();
+Command match_command();
 
 } // namespace cerrado::command

@@ -27,8 +27,6 @@ Application of_directed(Application application) {
     return application;
 }
 
-} // namespace
-
 Application motif_application() {
     Application application;
     application.name = "motif";
@@ -63,5 +61,9 @@ Application motif_application() {
     application.of_directed = [application] { return of_directed(application); };
     return application;
 }
+
+} // namespace
+
+Command motif_command() { return command_of(motif_application(), 20); }
 
 } // namespace cerrado::command

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "command/run/application.hpp"
+#include "command/command.hpp"
 
 namespace cerrado::command {
 
-Application motif_application();
+Command motif_command();
 
 } // namespace cerrado::command

@@ -1,12 +1,10 @@
 // `cerrado sieve`.
 #pragma once
 
-#include <cerrado/core/error.hpp>
-
-#include <CLI/CLI.hpp>
+#include "command/command.hpp"
 
 namespace cerrado::command {
 
-void add_sieve_command(CLI::App& program, ExitCode& exit_code);
+Command sieve_command();
 
 } // namespace cerrado::command

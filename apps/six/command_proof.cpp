@@ -1,18 +1,460 @@
-// `cerrado six decode` and `cerrado six verify`.
+#include "command/options/run_options.hpp"
 #include "command/record/output.hpp"
-#include "command/record/text.hpp"
+#include "command/run/application_run.hpp"
 #include "command/run/work.hpp"
-#include "six/command_parts.hpp"
-#include "six/files.hpp"
-#include "six/proof.hpp"
+#include "library/device_numbers.hpp"
+#include "six/command.hpp"
+#include "six/files/ranges.hpp"
+#include "six/files/shard_blocks.hpp"
+#include "six/files/shard_file.hpp"
+#include "six/proof/decode.hpp"
+#include "six/proof/soundness.hpp"
 
 #include <cerrado/core/clock.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 namespace cerrado::command {
+
+// `cerrado six evaluate`.
+
+namespace {
+
+struct EvaluateRequest {
+    std::string instance, shard, json;
+    std::optional<int> prime;
+    std::optional<std::uint64_t> first, count;
+    std::vector<int> devices;
+    Parameters parameters; // device, threads, deadline
+    std::string progress = "auto";
+};
+
+// Points of one prime, and what became of them.
+struct Asked {
+    SixPoints points;
+    std::uint64_t before = 0;         // had a value
+    std::vector<SixPoints> to_do{};   // runs of those that had none
+    std::uint64_t made = 0, left = 0; // of the ones to do
+};
+
+struct Evaluation {
+    std::vector<Asked> asked;
+    Status status = Status::complete;
+    DeviceUse device{};
+    Seconds seconds{};
+    std::uint64_t made() const {
+        std::uint64_t sum = 0;
+        for (Asked const& each : asked) sum += each.made;
+        return sum;
+    }
+    std::uint64_t left() const {
+        std::uint64_t sum = 0;
+        for (Asked const& each : asked) sum += each.left;
+        return sum;
+    }
+};
+
+// Without numbers: what a proof needs.
+std::vector<Asked> asked_points(EvaluateRequest const& request, SixInstance const& instance) {
+    std::uint64_t const first = request.first.value_or(0);
+    if (!request.count && first >= instance.points_needed()) {
+        throw InputError(fmt::format("--first {}: points 0 to {} are needed; say how many more with --count", first,
+                                     instance.points_needed() - 1));
+    }
+    std::uint64_t const count = request.count ? *request.count : instance.points_needed() - first;
+    if (count > six::max_asked_points) {
+        throw InputError(fmt::format("--count {}: a shard takes up to {} at once; ask for fewer", count,
+                                     grouped(six::max_asked_points)));
+    }
+    std::vector<Asked> asked;
+    for (int prime = 0; prime < static_cast<int>(six_primes.size()); ++prime) {
+        if (request.prime.value_or(prime) == prime) asked.push_back({.points = {prime, first, count}});
+    }
+    if (asked.empty()) asked.push_back({.points = {*request.prime, first, count}}); // which is refused
+    for (Asked const& each : asked) check_six_points(each.points);
+    return asked;
+}
+
+// Points with two values are left as they are: a third would not make them one.
+void find_gaps(Asked& asked, SixShard const& begun) {
+    std::uint64_t next = asked.points.first;
+    std::uint64_t const end = next + asked.points.count;
+    auto const add = [&](std::uint64_t first, std::uint64_t last) { // up to `last`
+        if (first >= last) return;
+        bool const goes_on = !asked.to_do.empty() && asked.to_do.back().first + asked.to_do.back().count == first;
+        if (goes_on)
+            asked.to_do.back().count += last - first;
+        else
+            asked.to_do.push_back({asked.points.prime, first, last - first});
+        asked.left += last - first;
+    };
+    for (SixRange const& range : begun.ranges) {
+        std::uint64_t const range_end = range.first + range.values.size();
+        if (range.prime != asked.points.prime || range_end <= next || range.first >= end) continue;
+        add(next, range.first);
+        next = std::max(next, range.first);
+        for (; next < std::min(end, range_end); ++next) {
+            bool const is_missing = range.values[next - range.first] == six_missing;
+            if (is_missing) add(next, next + 1);
+            if (!is_missing) ++asked.before;
+        }
+    }
+    add(next, end);
+}
+
+bool is_asked_for(SixPoints const& points, SixShard const& begun) {
+    return std::ranges::any_of(begun.ranges, [&](SixRange const& range) {
+        return range.prime == points.prime && range.first <= points.first &&
+               points.first + points.count <= range.first + range.values.size();
+    });
+}
+
+class Evaluator {
+public:
+    Evaluator(EvaluateRequest const& request, SixInstance const& instance, six::ShardFile& file, Evaluation& evaluation)
+        : request_(request),
+          instance_(instance),
+          file_(file),
+          evaluation_(evaluation),
+          all_(evaluation.left()),
+          report_(progress_mode_of(request.progress)),
+          show_(report_.for_roots(false)) {}
+
+    void run(std::atomic<bool> const* interrupt) {
+        for (Asked& asked : evaluation_.asked) {
+            for (SixPoints const& points : asked.to_do) {
+                if (evaluation_.status == Status::complete) run(asked, points, interrupt);
+            }
+        }
+    }
+
+private:
+    void run(Asked& asked, SixPoints const& points, std::atomic<bool> const* interrupt) {
+        Until const until{interrupt, seconds_left(request_.parameters.deadline)};
+        RunOptions options = until.in(options_of(request_.parameters, std::nullopt));
+        if (show_) options.progress = [this, done = evaluation_.made()](Progress const& some) { show(some, done); };
+        SixTask const task{.points = points, .devices = request_.devices, .take = [&](SixRange const& values) {
+                               file_.append(values.prime, values.first, values.values);
+                               asked.made += values.values.size();
+                               asked.left -= values.values.size();
+                           }};
+        SixEvaluated const some = evaluate_six(instance_, task, options);
+        evaluation_.status = some.status;
+        evaluation_.seconds.start += some.seconds.start;
+        evaluation_.seconds.prepare += some.seconds.prepare;
+        evaluation_.seconds.run += some.seconds.run;
+        evaluation_.device = some.device;
+    }
+
+    void show(Progress some, std::uint64_t done) const {
+        some.roots_done += done;
+        some.roots_given = all_;
+        some.share = static_cast<double>(some.roots_done) / static_cast<double>(all_);
+        some.seconds = watch_.seconds();
+        show_(some);
+    }
+
+    EvaluateRequest const& request_;
+    SixInstance const& instance_;
+    six::ShardFile& file_;
+    Evaluation& evaluation_;
+    std::uint64_t all_;
+    Stopwatch watch_;
+    ProgressReport report_;
+    std::function<void(Progress const&)> show_;
+};
+
+Json evaluation_json(EvaluateRequest const& request, SixInstance const& instance, Evaluation const& done) {
+    Json points = Json::array();
+    for (Asked const& each : done.asked) {
+        points.push({{"prime", each.points.prime},
+                     {"first", each.points.first},
+                     {"count", each.points.count},
+                     {"before", each.before},
+                     {"made", each.made},
+                     {"left", each.left}});
+    }
+    return {{"app", "six evaluate"},
+            {"version", CERRADO_VERSION},
+            {"instance", instance_json(instance)},
+            {"shard", request.shard},
+            {"points", points},
+            {"status", to_string(done.status)},
+            {"seconds",
+             {{"start", done.seconds.start},
+              {"prepare", done.seconds.prepare},
+              {"run", done.seconds.run},
+              {"total", process_seconds()}}},
+            {"device", {{"kind", done.device.kind}, {"name", done.device.name}, {"workers", done.device.workers}}}};
+}
+
+std::string evaluation_text(EvaluateRequest const& request, SixInstance const& instance, Evaluation const& done) {
+    Table table({{"prime", true}, {"points", true}, {"there before", true}, {"made", true}, {"left", true}});
+    for (Asked const& each : done.asked) {
+        SixPoints const& points = each.points;
+        table.add_row({{fmt::to_string(points.prime)},
+                       {fmt::format("{} to {}", points.first, points.first + points.count - 1)},
+                       {grouped(each.before)},
+                       {grouped(each.made)},
+                       {grouped(each.left)}});
+    }
+    std::string text = pattern_line(instance) + fmt::format("shard      {}\n\n", request.shard) + table.text();
+    if (done.made() > 0) {
+        text += fmt::format("\n{} in {:.3f} s on {} ({})\n", counted(done.made(), "point"), done.seconds.run,
+                            done.device.kind, done.device.name);
+    }
+    if (done.status != Status::complete) {
+        text += fmt::format("\nPARTIAL ({}): the shard is valid; the same command goes on with the {} left\n",
+                            to_string(done.status), counted(done.left(), "point"));
+    }
+    return text;
+}
+
+ExitCode run_evaluate(EvaluateRequest const& request) {
+    CommandFiles files;
+    files.reads("the instance", request.instance);
+    OutputTargets targets;
+    targets.add("--json", request.json);
+    targets.add_file("-o", request.shard);
+    targets.check(files);
+    SixInstance const instance = read_six_instance(request.instance);
+    Evaluation evaluation{.asked = asked_points(request, instance)};
+    RunOptions const options = options_of(request.parameters, std::nullopt);
+    devices_of(request.devices, options);
+    plan_six(instance, request.devices, options); // what cannot be done leaves no file
+    six::ShardFile file(request.shard, instance.checksum(), six_note());
+    for (Asked& each : evaluation.asked) {
+        if (!is_asked_for(each.points, file.begun())) file.ask(each.points);
+        find_gaps(each, file.begun());
+    }
+    if (!request.prime && !request.first && !request.count) {
+        print_message(
+            "cerrado: no points are asked for (--prime, --first, --count): all {} that are needed of each prime\n",
+            grouped(instance.points_needed()));
+    }
+    InterruptGuard const guard;
+    Evaluator(request, instance, file, evaluation).run(guard.flag());
+    write_json_or_table(
+        request.json, [&] { return evaluation_json(request, instance, evaluation); },
+        [&] { return evaluation_text(request, instance, evaluation); });
+    return evaluation.status == Status::complete ? ExitCode::done : ExitCode::partial;
+}
+
+} // namespace
+
+void add_six_evaluate_command(Options& six) {
+    Options& command = six.add_command("evaluate", "Evaluate points of an instance into a shard");
+    auto const request = std::make_shared<EvaluateRequest>();
+    command.add("INSTANCE", request->instance, "A file of `cerrado six prepare`").required().shown_as(" ");
+    command.add("--prime", request->prime, "0 or 1; both are needed [both]").shown_as("P");
+    command.add("--first", request->first, "The first point [0]").shown_as("N");
+    command.add("--count", request->count, "How many points [as many as a proof needs]").shown_as("N");
+    add_taroption(command, request->shard, "The shard: what it has is kept, and only what it lacks is evaluated");
+    add_json_option(command, request->json);
+    add_progress_option(command, request->progress);
+    add_where_options(command, request->parameters);
+    add_devices_option(command, request->devices, "CUDA devices that share the points");
+    command.footer(
+        "\nA shard is valid at any time: after Ctrl-C, --deadline, or when the machine goes off, the same command goes "
+        "on.\n"
+        "\nExamples:\n"
+        "  cerrado six evaluate c.six -o all.shard                                      what a proof needs\n"
+        "  cerrado six evaluate c.six --prime 0 --first 0 --count 60000 -o a.shard      a part of it\n"
+        "  cerrado six evaluate c.six --prime 1 --devices 0,1 -o b.shard\n"
+        "  cerrado six evaluate c.six -o all.shard --deadline 1h                        every night, until it is done\n"
+        "  cerrado six evaluate c.six --count 7500 -o all.shard     more than are needed: some may be wrong\n");
+    command.runs([request] { return run_evaluate(*request); });
+}
+
+// `cerrado six status` and `cerrado six merge`.
+
+namespace {
+
+constexpr int primes = static_cast<int>(six_primes.size());
+
+struct StatusRequest {
+    std::vector<std::string> shards;
+    std::string instance, json;
+};
+
+struct MergeRequest {
+    std::vector<std::string> shards;
+    std::string target;
+};
+
+// Shards, and what they have together.
+struct ShardStatus {
+    std::vector<SixShard> shards;
+    SixShard all;
+    std::optional<SixInstance> instance{};
+};
+
+Table shard_table() {
+    return Table(
+        {{"shard", false}, {"prime", true}, {"points", true}, {"values", true}, {"missing", true}, {"disputed", true}});
+}
+
+void add_rows(Table& table, std::string const& name, SixShard const& shard) {
+    for (int prime = 0; prime < primes; ++prime) {
+        SixTally const tally = tally_of(shard, prime);
+        if (tally.points == 0) continue;
+        table.add_row({{name},
+                       {fmt::to_string(prime)},
+                       {grouped(tally.points)},
+                       {grouped(tally.values())},
+                       {grouped(tally.missing)},
+                       {grouped(tally.disputed)}});
+    }
+}
+
+// "prime 0    missing: 5, 7 to 9", or nothing.
+std::string gaps_text(SixShard const& shard) {
+    std::string text;
+    for (int prime = 0; prime < primes; ++prime) {
+        for (auto const& [what, points] :
+             {std::pair("missing", missing_six_points(shard)), std::pair("disputed", disputed_six_points(shard))}) {
+            std::string const some = six::listed(points, prime);
+            if (!some.empty()) text += fmt::format("prime {}    {}: {}\n", prime, what, some);
+        }
+    }
+    return text.empty() ? text : "\n" + text;
+}
+
+std::uint64_t lacking(SixInstance const& instance, SixTally const& tally) {
+    return instance.points_needed() - std::min(instance.points_needed(), tally.values());
+}
+
+// How many wrong values would be found among points 0, 1, ... up to the last.
+std::size_t mendable_of(SixInstance const& instance, SixTally const& tally) {
+    return six::mendable(tally.end, instance.degree(), tally.end - tally.values());
+}
+
+std::string need_text(SixInstance const& instance, SixShard const& shard) {
+    std::string text = "\n";
+    for (int prime = 0; prime < primes; ++prime) {
+        SixTally const tally = tally_of(shard, prime);
+        std::uint64_t const more = lacking(instance, tally);
+        text += fmt::format("prime {}    {} are needed: {}\n", prime, counted(instance.points_needed(), "point"),
+                            more > 0 ? fmt::format("{} more", grouped(more))
+                                     : fmt::format("all are there, and {} wrong {} could be found",
+                                                   grouped(mendable_of(instance, tally)),
+                                                   mendable_of(instance, tally) == 1 ? "value" : "values"));
+    }
+    return text;
+}
+
+std::string status_text(ShardStatus const& status) {
+    Table table = shard_table();
+    for (SixShard const& shard : status.shards) add_rows(table, shard.source, shard);
+    if (status.shards.size() > 1) add_rows(table, "all", status.all);
+    std::string text = status.instance ? pattern_line(*status.instance) + "\n" : "";
+    text += table.text() + gaps_text(status.all);
+    return status.instance ? text + need_text(*status.instance, status.all) : text;
+}
+
+Json tallies_json(SixShard const& shard, std::optional<SixInstance> const& instance) {
+    Json rows = Json::array();
+    for (int prime = 0; prime < primes; ++prime) {
+        SixTally const tally = tally_of(shard, prime);
+        Json row = {{"prime", prime},
+                    {"points", tally.points},
+                    {"values", tally.values()},
+                    {"missing", tally.missing},
+                    {"disputed", tally.disputed}};
+        if (instance) row.update({{"lacking", lacking(*instance, tally)}, {"mendable", mendable_of(*instance, tally)}});
+        rows.push(std::move(row));
+    }
+    return rows;
+}
+
+Json status_json(ShardStatus const& status) {
+    Json shards = Json::array();
+    for (SixShard const& shard : status.shards) {
+        shards.push({{"shard", shard.source}, {"primes", tallies_json(shard, std::nullopt)}});
+    }
+    Json json = {{"app", "six status"}, {"version", CERRADO_VERSION}, {"checksum", checksum_text(status.all.instance)}};
+    if (status.instance) {
+        json["instance"] = instance_json(*status.instance);
+        json["points_needed"] = status.instance->points_needed();
+    }
+    json.update({{"shards", shards},
+                 {"primes", tallies_json(status.all, status.instance)},
+                 {"missing", points_json(missing_six_points(status.all))},
+                 {"disputed", points_json(disputed_six_points(status.all))}});
+    return json;
+}
+
+ExitCode run_status(StatusRequest const& request) {
+    CommandFiles files;
+    for (std::string const& shard : request.shards) files.reads("a shard", shard);
+    files.reads("the instance", request.instance);
+    OutputTargets targets;
+    targets.add("--json", request.json);
+    targets.check(files);
+    ShardStatus status;
+    if (!request.instance.empty()) status.instance = read_six_instance(request.instance);
+    for (std::string const& shard : request.shards) status.shards.push_back(read_six_shard(shard, six_note()));
+    status.all = merge_six(status.shards);
+    if (status.instance && status.instance->checksum() != status.all.instance) {
+        throw InputError(fmt::format("{}: the shard is of another instance ({}) than {} ({}): give its own",
+                                     request.shards.front(), checksum_text(status.all.instance), request.instance,
+                                     checksum_text(status.instance->checksum())));
+    }
+    write_json_or_table(
+        request.json, [&] { return status_json(status); }, [&] { return status_text(status); });
+    return ExitCode::done;
+}
+
+ExitCode run_merge(MergeRequest const& request) {
+    CommandFiles files;
+    for (std::string const& shard : request.shards) files.reads("a shard", shard);
+    files.writes("-o", request.target);
+    files.check();
+    check_result(request.target);
+    SixShard const merged = read_merged_shards(request.shards);
+    write_six_shard(merged, request.target);
+    Table table = shard_table();
+    add_rows(table, request.target, merged);
+    write_standard_output(table.text() + gaps_text(merged));
+    return ExitCode::done;
+}
+
+} // namespace
+
+void add_six_status_command(Options& six) {
+    Options& command = six.add_command("status", "Say what shards have, and what is missing");
+    auto const request = std::make_shared<StatusRequest>();
+    command.add("SHARDS", request->shards, "Files of `cerrado six evaluate`").required().shown_as(" ");
+    command.add("--instance", request->instance, "Their instance: say how many points are needed, too")
+        .shown_as("FILE");
+    add_json_option(command, request->json);
+    command.footer(
+        "\nA point is missing if it was asked for and has no value. It is disputed if two shards have two values for "
+        "it.\n"
+        "\nExamples:\n"
+        "  cerrado six status *.shard\n"
+        "  cerrado six status *.shard --instance c.six     how many points are still needed\n");
+    command.runs([request] { return run_status(*request); });
+}
+
+void add_six_merge_command(Options& six) {
+    Options& command = six.add_command("merge", "Join shards of one instance to one");
+    auto const request = std::make_shared<MergeRequest>();
+    command.add("SHARDS", request->shards, "Files of `cerrado six evaluate`").required().shown_as(" ");
+    add_taroption(command, request->target, "The shard to write");
+    command.footer(
+        "\nShards may overlap. A point with two values is disputed, and counts as missing.\n"
+        "\nExamples:\n"
+        "  cerrado six merge a.shard b.shard -o all.shard\n"
+        "  cerrado six merge *.shard -o /elsewhere/all.shard\n");
+    command.runs([request] { return run_merge(*request); });
+}
+
+// `cerrado six decode` and `cerrado six verify`.
+
 namespace {
 
 struct DecodeRequest {
@@ -69,11 +511,11 @@ std::string decoding_text(DecodeRequest const& request, Decoding const& decoding
 Json decoding_json(DecodeRequest const& request, Decoding const& decoding) {
     Json primes = Json::array();
     for (int prime = 0; prime < static_cast<int>(six_primes.size()); ++prime) {
-        primes.push_back({{"prime", prime},
-                          {"points", tally_of(decoding.shard, prime).end},
-                          {"missing", count_of(decoding.decoded.missing, prime)},
-                          {"wrong", count_of(decoding.decoded.wrong, prime)},
-                          {"most_wrong", most_wrong(decoding, prime)}});
+        primes.push({{"prime", prime},
+                     {"points", tally_of(decoding.shard, prime).end},
+                     {"missing", count_of(decoding.decoded.missing, prime)},
+                     {"wrong", count_of(decoding.decoded.wrong, prime)},
+                     {"most_wrong", most_wrong(decoding, prime)}});
     }
     return {{"app", "six decode"},
             {"version", CERRADO_VERSION},
@@ -113,7 +555,7 @@ ExitCode run_decode(DecodeRequest const& request) {
     auto const add = [&](std::string const& target, auto const& text) {
         if (!target.empty()) outputs.push_back({target == "-", [&target, text] { write_result(target, text()); }});
     };
-    add(request.json, [&] { return json_text(decoding_json(request, decoding)); });
+    add(request.json, [&] { return decoding_json(request, decoding).lines(); });
     add(request.csv, [&] { return decoding_rows(decoding.decoded); });
     std::string const standard_output = "-";
     if (!targets.to_standard_output()) add(standard_output, [&] { return decoding_text(request, decoding); });
@@ -145,15 +587,9 @@ std::string verified_text(VerifyProofRequest const& request, SixInstance const& 
 Json verified_json(VerifyProofRequest const& request, SixInstance const& instance, SixVerified const& verified,
                    double seconds) {
     Json const soundness = request.seed ? Json(nullptr) : Json(verified.checks * six::bits_of_check(instance));
-    return {{"app", "six verify"},
-            {"version", CERRADO_VERSION},
-            {"instance", instance_json(instance)},
-            {"proof", request.proof},
-            {"checks", verified.checks},
-            {"soundness", soundness},
-            {"seed", request.seed ? Json(*request.seed) : Json(nullptr)},
-            {"maps", to_string(verified.maps)},
-            {"count", to_string(verified.count)},
+    return {{"app", "six verify"},          {"version", CERRADO_VERSION},       {"instance", instance_json(instance)},
+            {"proof", request.proof},       {"checks", verified.checks},        {"soundness", soundness},
+            {"seed", request.seed},         {"maps", to_string(verified.maps)}, {"count", to_string(verified.count)},
             {"seconds", {{"run", seconds}}}};
 }
 
@@ -178,51 +614,50 @@ ExitCode run_verify_proof(VerifyProofRequest const& request) {
 
 } // namespace
 
-void add_six_decode_command(CLI::App& six, ExitCode& exit_code) {
-    CLI::App* const command = six.add_subcommand("decode", "Make a proof of a shard, and say which values are wrong");
+void add_six_decode_command(Options& six) {
+    Options& command = six.add_command("decode", "Make a proof of a shard, and say which values are wrong");
     auto const request = std::make_shared<DecodeRequest>();
-    command->add_option("INSTANCE", request->instance, "A file of `cerrado six prepare`")->required()->option_text(" ");
-    command
-        ->add_option("SHARDS", request->shards, "A file of `cerrado six merge`, or several of `cerrado six evaluate`")
-        ->required()
-        ->option_text(" ");
-    add_target_option(*command, request->target, "The proof to write");
-    add_json_option(*command, request->json);
-    command->add_option("--csv", request->csv, "Write the wrong and the missing points as CSV; - is standard output")
-        ->option_text("FILE|-");
-    command->footer(
+    command.add("INSTANCE", request->instance, "A file of `cerrado six prepare`").required().shown_as(" ");
+    command.add("SHARDS", request->shards, "A file of `cerrado six merge`, or several of `cerrado six evaluate`")
+        .required()
+        .shown_as(" ");
+    add_taroption(command, request->target, "The proof to write");
+    add_json_option(command, request->json);
+    command.add("--csv", request->csv, "Write the wrong and the missing points as CSV; - is standard output")
+        .shown_as("FILE|-");
+    command.footer(
         "\nEach prime needs as many values as `cerrado six prepare` says. Two more make up for a value that is wrong, "
         "wherever "
         "it is.\n"
         "\nExamples:\n"
         "  cerrado six decode c.six all.shard -o c.proof\n"
         "  cerrado six decode c.six a.shard b.shard -o c.proof --csv wrong.csv    whose machine was it?\n");
-    command->callback([request, &exit_code] { exit_code = run_decode(*request); });
+    command.runs([request] { return run_decode(*request); });
 }
 
-void add_six_verify_command(CLI::App& six, ExitCode& exit_code) {
-    CLI::App* const command = six.add_subcommand("verify", "Check a proof at random points, and say the count");
+void add_six_verify_command(Options& six) {
+    Options& command = six.add_command("verify", "Check a proof at random points, and say the count");
     auto const request = std::make_shared<VerifyProofRequest>();
-    command->add_option("INSTANCE", request->instance, "A file of `cerrado six prepare`: your own, of your graph")
-        ->required()
-        ->option_text(" ");
-    command->add_option("PROOF", request->proof, "A file of `cerrado six decode`")->required()->option_text(" ");
+    command.add("INSTANCE", request->instance, "A file of `cerrado six prepare`: your own, of your graph")
+        .required()
+        .shown_as(" ");
+    command.add("PROOF", request->proof, "A file of `cerrado six decode`").required().shown_as(" ");
     command
-        ->add_option("--soundness", request->soundness,
-                     "A wrong proof passes with a probability of 2^-BITS at most; more bits are more points")
-        ->option_text("BITS")
-        ->capture_default_str();
+        .add("--soundness", request->soundness,
+             "A wrong proof passes with a probability of 2^-BITS at most; more bits are more points")
+        .shown_as("BITS")
+        .shows_default();
     command
-        ->add_option("--seed", request->seed,
-                     "For tests: points that are known beforehand. This proves nothing [the system's random source]")
-        ->option_text("S");
-    add_json_option(*command, request->json);
-    command->footer(
+        .add("--seed", request->seed,
+             "For tests: points that are known beforehand. This proves nothing [the system's random source]")
+        .shown_as("S");
+    add_json_option(command, request->json);
+    command.footer(
         "\nA proof that is wrong has exit code 1, and one line says at which point it failed.\n"
         "\nExamples:\n"
         "  cerrado six verify c.six c.proof\n"
         "  cerrado six verify c.six c.proof --soundness 80 --json -\n");
-    command->callback([request, &exit_code] { exit_code = run_verify_proof(*request); });
+    command.runs([request] { return run_verify_proof(*request); });
 }
 
 } // namespace cerrado::command

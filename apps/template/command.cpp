@@ -5,6 +5,8 @@
 
 namespace cerrado::command {
 
+namespace {
+
 Application wedge_application() {
     Application application;
     application.name = "wedge";
@@ -24,5 +26,9 @@ Application wedge_application() {
     };
     return application;
 }
+
+} // namespace
+
+Command wedge_command() { return command_of(wedge_application()); }
 
 } // namespace cerrado::command

@@ -1,10 +1,10 @@
-// `cerrado wedge`, once apps/cerrado/main.cpp names it.
+// `cerrado wedge`, in a copy of this folder.
 #pragma once
 
-#include "command/run/application.hpp"
+#include "command/command.hpp"
 
 namespace cerrado::command {
 
-Application wedge_application();
+Command wedge_command();
 
 } // namespace cerrado::command

@@ -1,4 +1,4 @@
-"""The template as a command: copied to apps/mine and named in apps/cerrado/main.cpp, it has all that commands have."""
+"""The template as a command: copied to apps/mine, and named nowhere, it has all that commands have."""
 import csv
 import json
 import os
@@ -16,7 +16,7 @@ KARATE = str(SOURCE / "datasets" / "karate.txt")
 
 
 def make_program():
-    """A copy of the sources with the copied template, built. Returns: the program."""
+    """A copy of the sources with the copied template, built as the only application that the program has. Returns: the program."""
     tree = WORK / "cerrado"
     shutil.rmtree(tree, ignore_errors=True)
     tree.mkdir(parents=True)
@@ -25,16 +25,15 @@ def make_program():
         copy = shutil.copytree if (SOURCE / name).is_dir() else shutil.copy
         copy(SOURCE / name, tree / name)
     shutil.copytree(tree / "apps" / "template", tree / "apps" / "mine")
-    main = tree / "apps" / "cerrado" / "main.cpp"
-    text = main.read_text()
-    text = text.replace('#include "motif/command.hpp"', '#include "mine/command.hpp"\n#include "motif/command.hpp"', 1)
-    text = text.replace("    add_sieve_command(", "    add_application(program, wedge_application(), exit_code);\n    add_sieve_command(", 1)
-    main.write_text(text)
     environment = os.environ | {"CCACHE_BASEDIR": str(tree), "CCACHE_NOHASHDIR": "1"}
     build = tree / "build" / "host"
     arguments = os.environ.get("CERRADO_CMAKE_ARGUMENTS", "").split()  # so that ccache knows most objects
-    subprocess.run(["cmake", "--preset", "host", "-DCERRADO_TESTS=OFF", *arguments], cwd=tree, check=True,
-                   env=environment, stdout=subprocess.DEVNULL)
+    configure = ["cmake", "--preset", "host", "-DCERRADO_TESTS=OFF", *arguments]
+    refused = subprocess.run([*configure, "-DCERRADO_COMMANDS=wedge;wegde"], cwd=tree, env=environment, capture_output=True, text=True)
+    named = re.search(r"no\s+command\s+wegde;(.*)", refused.stderr, re.DOTALL)
+    if refused.returncode == 0 or not named or not {"wedge", "motif"} <= set(re.findall(r"\w+", named[1])):
+        raise AssertionError(f"an unknown command was not refused by the names of the others:\n{refused.stderr}")
+    subprocess.run([*configure, "-DCERRADO_COMMANDS=wedge"], cwd=tree, check=True, env=environment, stdout=subprocess.DEVNULL)
     subprocess.run(["cmake", "--build", build, "--target", "cerrado"], check=True, env=environment, stdout=subprocess.DEVNULL)
     return build / "bin" / "cerrado"
 
@@ -96,6 +95,12 @@ class Mine(unittest.TestCase):
     def test_what_would_be_run(self):
         self.assertIn("memory", self.run_wedge(KARATE, "--estimate")[0])
         self.assertIn("algorithm", self.run_wedge(KARATE, "--explain")[0])
+
+    def test_the_program_has_the_chosen_commands(self):
+        out = subprocess.run([self.program, "--help"], capture_output=True, text=True, timeout=60, check=True).stdout
+        commands = re.findall(r"^  ([a-z]+) ", out.partition("Subcommands:")[2].partition("Examples:")[0], re.MULTILINE)
+        self.assertEqual(commands, ["info", "generate", "convert", "wedge", "merge"])
+        self.assertNotIn("cerrado clique", out)
 
     def test_help_names_the_options(self):
         out, _ = self.run_wedge("--help")

@@ -103,10 +103,10 @@ class Rooms(unittest.TestCase):
 
     def test_the_plumbing_of_the_command_names_no_application(self):
         sources = sorted(path for path in PLUMBING.rglob("*") if path.suffix in {".hpp", ".cpp"})
-        self.assertGreater(len(sources), 60)
+        self.assertGreater(len(sources), 15)
         for path in sources:
             text = path.read_text()
-            if path.name == "pattern_names.cpp":
+            if path.name == "inputs.cpp":
                 text = text.replace("cliques (K12)", "")  # a kind of pattern
             with self.subTest(path.relative_to(markdown.ROOT).as_posix()):
                 self.assertEqual(names_applications(text), [], "lines that name an application")

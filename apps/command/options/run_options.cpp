@@ -1,13 +1,69 @@
 #include "command/options/run_options.hpp"
 
-#include "command/options/time_option.hpp"
+#include "command/options/options.hpp"
+#include "command/record/output.hpp"
+#include "command/several/processes.hpp"
 
 #include <cerrado/application/application.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/run/conduct/calibration.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <string_view>
+#include <utility>
 
 namespace cerrado::command {
+
+namespace {
+
+constexpr std::pair<std::string_view, double> units[] = {{"", 1},     {"us", 1e-6},  {"ms", 1e-3}, {"s", 1},
+                                                         {"min", 60}, {"h", 3600.0}, {"d", 86400}};
+
+double seconds_of(std::string_view unit) {
+    for (auto const& [name, seconds] : units) {
+        if (name == unit) return seconds;
+    }
+    return -1;
+}
+
+std::string text_of(double seconds) {
+    if (seconds > 0 && seconds < 1e-3) return fmt::format("{:g}us", seconds * 1e6);
+    if (seconds > 0 && seconds < 1) return fmt::format("{:g}ms", seconds * 1e3);
+    return fmt::format("{:g}s", seconds);
+}
+
+} // namespace
+
+double parse_time(std::string const& what, std::string const& text, double least, double most) {
+    double amount = 0;
+    char const* const end = text.data() + text.size();
+    auto const [unit, error] = std::from_chars(text.data(), end, amount);
+    double const scale = seconds_of({unit, static_cast<std::size_t>(end - unit)});
+    double const seconds = amount * scale;
+    bool const is_time = error == std::errc{} && scale > 0;
+    if (!is_time || !(seconds >= least && seconds <= most)) { // NaN is refused, too
+        throw InputError(fmt::format("{} {}: expected a time from {} to {}, such as {}", what, text, text_of(least),
+                                     text_of(most), time_text));
+    }
+    return seconds;
+}
+
+Option add_time_option(Options& command, std::string const& name, double& seconds, std::string const& help,
+                       double least) {
+    std::string const by_default = seconds > 0 ? fmt::format(" [{}]", text_of(seconds)) : "";
+    return command
+        .add(
+            name, [&seconds, name, least](std::string const& text) { seconds = parse_time(name, text, least); },
+            fmt::format("{}; {}{}", help, time_text, by_default))
+        .shown_as("TIME");
+}
+
 namespace {
 
 constexpr int most_threads = 4096;
@@ -15,14 +71,14 @@ constexpr int most_workers = 1 << 20;
 
 } // namespace
 
-void add_sizes_options(CLI::App& command, Application const& application, SizeRequest& sizes) {
-    auto* const k =
-        command.add_option("-k", sizes.k, fmt::format("Vertices of the subgraphs, {} or more", application.k_min));
-    auto* const all = command.add_flag("--all", sizes.all, "Every size up to the largest there is, in one run");
-    auto* const min_k = command.add_option("--min-k", sizes.min_k, "Every size from this one on, in one run");
-    auto* const max_k = command.add_option("--max-k", sizes.max_k, "Every size up to this one, in one run");
-    k->excludes(all)->excludes(min_k)->excludes(max_k);
-    all->excludes(min_k)->excludes(max_k);
+void add_sizes_options(Options& command, Application const& application, SizeRequest& sizes) {
+    Option const k =
+        command.add("-k", sizes.k, fmt::format("Vertices of the subgraphs, {} or more", application.k_min));
+    Option const all = command.flag("--all", sizes.all, "Every size up to the largest there is, in one run");
+    Option const min_k = command.add("--min-k", sizes.min_k, "Every size from this one on, in one run");
+    Option const max_k = command.add("--max-k", sizes.max_k, "Every size up to this one, in one run");
+    k.excludes(all).excludes(min_k).excludes(max_k);
+    all.excludes(min_k).excludes(max_k);
 }
 
 Sizes sizes_of(SizeRequest const& request, int least) {
@@ -34,75 +90,374 @@ Sizes sizes_of(SizeRequest const& request, int least) {
     return {request.min_k.value_or(least), request.max_k.value_or(largest_there_is)};
 }
 
-void add_device_options(CLI::App& command, Parameters& parameters) {
-    command
-        .add_option("--device", parameters.device, "Where to run; auto: CUDA where a device is there, else the host")
-        ->check(CLI::IsMember({"auto", "cuda", "host", "lockstep"}))
-        ->capture_default_str();
-    command.add_option("--threads", parameters.threads, "Host threads; 0: one per hardware thread")
-        ->check(CLI::Range(0, most_threads))
-        ->capture_default_str();
+void add_device_options(Options& command, Parameters& parameters) {
+    command.add("--device", parameters.device, "Where to run; auto: CUDA where a device is there, else the host")
+        .one_of({"auto", "cuda", "host", "lockstep"})
+        .shows_default();
+    command.add("--threads", parameters.threads, "Host threads; 0: one per hardware thread")
+        .range(0, most_threads)
+        .shows_default();
 }
 
-void add_where_options(CLI::App& command, Parameters& parameters) {
+void add_where_options(Options& command, Parameters& parameters) {
     add_device_options(command, parameters);
     add_time_option(command, "--deadline", parameters.deadline,
                     "Stop so long after the start, with a partial result; 0: never");
 }
 
-void add_shared_devices_option(CLI::App& command, Parameters& parameters) {
+void add_shared_devices_option(Options& command, Parameters& parameters) {
     command
-        .add_option("--devices", parameters.devices,
-                    "Share the run among devices: all CUDA devices (all), some of them (0,1), the host (0,1,host), all "
-                    "for a run of more than a second (auto)")
-        ->delimiter(',')
-        ->allow_extra_args(false)
-        ->excludes(command.get_option("--device"))
-        ->option_text("auto|all|N,N...|host");
-    command.add_flag("--isolate")
-        ->description(
-            "Each of --devices in a process of its own: if one is lost, the run goes on without it, from where it was "
-            "a "
-            "minute before");
+        .add("--devices", parameters.devices,
+             "Share the run among devices: all CUDA devices (all), some of them (0,1), the host (0,1,host), all "
+             "for a run of more than a second (auto)")
+        .between_commas()
+        .repeated()
+        .excludes(command.option("--device"))
+        .shown_as("auto|all|N,N...|host");
+    command.flag(
+        "--isolate",
+        "Each of --devices in a process of its own: if one is lost, the run goes on without it, from where it was "
+        "a "
+        "minute before");
 }
 
-void add_devices_option(CLI::App& command, std::vector<int>& devices, std::string const& what) {
-    command.add_option("--devices", devices, what + ", by number, as 0,1")
-        ->delimiter(',')
-        ->allow_extra_args(false)
-        ->check(CLI::Range(0, 1023))
-        ->option_text("N,N...");
+void add_devices_option(Options& command, std::vector<int>& devices, std::string const& what) {
+    command.add("--devices", devices, what + ", by number, as 0,1")
+        .between_commas()
+        .repeated()
+        .range(0, 1023)
+        .shown_as("N,N...");
 }
 
-void add_run_options(CLI::App& command, Application const& application, Parameters& parameters,
-                     std::string& algorithm) {
+void add_run_options(Options& command, Application const& application, Parameters& parameters, std::string& algorithm) {
     add_where_options(command, parameters);
     add_shared_devices_option(command, parameters);
+    command.add("--workers", parameters.workers, "CUDA warps, see --warp-width; 0: as many as are resident at once")
+        .range(0, most_workers)
+        .shows_default();
     command
-        .add_option("--workers", parameters.workers, "CUDA warps, see --warp-width; 0: as many as are resident at once")
-        ->check(CLI::Range(0, most_workers))
-        ->capture_default_str();
+        .add("--warp-width", parameters.warp_width, "CUDA lanes that share a traversal [32]; 1: each lane has its own")
+        .one_of(all_warp_widths)
+        .shown_as("1|8|16|32");
     command
-        .add_option("--warp-width", parameters.warp_width,
-                    "CUDA lanes that share a traversal [32]; 1: each lane has its own")
-        ->check(CLI::IsMember(all_warp_widths))
-        ->option_text("1|8|16|32");
-    command
-        .add_option("--pieces", parameters.pieces,
-                    "Jobs that each worker's share is cut into, at least: more end together, and cost more [4; auto: "
-                    "more where its sample says so]")
-        ->check(CLI::Range(1, most_pieces));
+        .add("--pieces", parameters.pieces,
+             "Jobs that each worker's share is cut into, at least: more end together, and cost more [4; auto: "
+             "more where its sample says so]")
+        .range(1, most_pieces);
     if (application.has_orders) {
         command
-            .add_option("--order", parameters.order,
-                        "How vertices are numbered before each edge is kept at its lower end; auto: degree, or "
-                        "degeneracy where its lists are far shorter")
-            ->check(CLI::IsMember({"auto", "degree", "degeneracy"}))
-            ->capture_default_str();
+            .add("--order", parameters.order,
+                 "How vertices are numbered before each edge is kept at its lower end; auto: degree, or "
+                 "degeneracy where its lists are far shorter")
+            .one_of({"auto", "degree", "degeneracy"})
+            .shows_default();
     }
-    command.add_option("--algorithm", algorithm, application.algorithms_help)
-        ->check(CLI::IsMember(algorithm_names(application)))
-        ->capture_default_str();
+    command.add("--algorithm", algorithm, application.algorithms_help)
+        .one_of(algorithm_names(application))
+        .shows_default();
+}
+
+namespace {
+
+constexpr char default_policy[] = "dumato";
+
+bool is_policy(std::string const& name) {
+    std::vector<std::string> const names = policy_names();
+    return std::ranges::find(names, name) != names.end();
+}
+
+// The mechanism that --balance names, and the policy where it names one.
+void read_balance(std::string const& word, BalanceChoice& choice) {
+    if (is_policy(word)) {
+        choice.mechanism = BalanceMechanism::share;
+        choice.policy = word;
+    } else if (word == "none" || word == "stop" || word == "share") {
+        choice.mechanism = parse_mechanism(word);
+        if (choice.on()) choice.policy = default_policy;
+    } else {
+        throw InputError(fmt::format("--balance {}: expected none, stop, share or a policy ({})", word,
+                                     fmt::join(policy_names(), ", ")));
+    }
+}
+
+void require_effect(BalanceRequest const& request) {
+    for (auto const& [given, name] : {std::pair{request.policy.has_value(), "--policy"},
+                                      {request.threshold.has_value(), "--threshold"},
+                                      {request.donations.has_value(), "--donations"},
+                                      {request.poll.has_value() && request.trace.empty(), "--poll"}}) {
+        if (given)
+            throw InputError(fmt::format("{} has no effect without --balance; add --balance share, or stop", name));
+    }
+}
+
+void take_measured(BalanceChoice& choice, BalanceRequest const& request, DeviceKind device) {
+    if (request.threshold && request.donations && request.poll) return;
+    choice.settings = measured_settings(device);
+    choice.poll = balance_defaults(device).poll;
+}
+
+} // namespace
+
+BalanceOptions BalanceChoice::options() const {
+    BalanceOptions options = balance_options(mechanism, make_policy(policy, settings), poll);
+    options.deal = deal;
+    return options;
+}
+
+std::string poll_help() {
+    return fmt::format("Between two looks at the workers; {} [measured, as the two above: see `cerrado info --device`]",
+                       time_text);
+}
+
+void add_balance_options(Options& command, BalanceRequest& request) {
+    command
+        .add("--balance", request.balance,
+             "Move work between workers: none, stop, share, or a policy's name (share with that policy)")
+        .shows_default();
+    command.add("--policy", request.policy, "When and how work is moved, see `cerrado balance policies` [dumato]");
+    command.add("--threshold", request.threshold, "The share of workers that may be idle, 0..1 [measured]");
+    command.add("--donations", request.donations, "Traversals for each idle worker, at most [measured]");
+    command.add("--poll", request.poll, poll_help()).shown_as("TIME");
+    command.add("--trace", request.trace, "Write the history of the run, see `cerrado balance replay --help`")
+        .shown_as("FILE");
+    command
+        .add("--deal", request.deal,
+             fmt::format("How --devices or processes divide the jobs: {}", fmt::join(deal_policy_names(), ", ")))
+        .shows_default();
+    command.add("--job-times", request.job_times, "Write how long each job took, for `cerrado balance simulate`")
+        .shown_as("FILE");
+}
+
+BalanceChoice choose_balance(BalanceRequest const& request, DeviceKind device) {
+    BalanceChoice choice;
+    read_balance(request.balance, choice);
+    if (!choice.on()) require_effect(request);
+    if (request.policy && is_policy(request.balance) && *request.policy != request.balance) {
+        throw InputError(fmt::format("--balance {} and --policy {}: two policies; give one of them", request.balance,
+                                     *request.policy));
+    }
+    choice.policy = request.policy.value_or(choice.policy);
+    if (choice.on() || !request.trace.empty()) take_measured(choice, request, device);
+    choice.settings.threshold = request.threshold.value_or(choice.settings.threshold);
+    choice.settings.donations = request.donations.value_or(choice.settings.donations);
+    if (request.poll) choice.poll = parse_poll(*request.poll);
+    choice.deal = parse_deal_policy(request.deal);
+    make_policy(choice.policy, choice.settings);
+    return choice;
+}
+
+std::chrono::microseconds parse_poll(std::string const& text) {
+    constexpr double least = 1e-6, most = 60;
+    return std::chrono::microseconds(std::llround(parse_time("--poll", text, least, most) * 1e6));
+}
+
+void add_checkpoint_options(Options& command, CheckpointRequest& request) {
+    Option const checkpoint =
+        command
+            .add("--checkpoint", request.file,
+                 "Keep what is counted and what is left in FILE, and go on from it where it is there: the same command "
+                 "again loses nothing, with a --list, too")
+            .shown_as("FILE");
+    Option const resume =
+        command
+            .add("--resume", request.resumed,
+                 "Go on from FILE, which must be there, on any device, with other workers or threads, and keep "
+                 "it up to date, or the file of --checkpoint")
+            .shown_as("FILE");
+    add_time_option(command, "--checkpoint-every", request.every, "Between two checkpoints; the last is of the end",
+                    0.1);
+    Option const part =
+        command
+            .add("--part", request.part,
+                 "Do the Ith of N parts of the run, into the file of --checkpoint: machines that do not know of "
+                 "each other share a run; see --merge")
+            .shown_as("I/N");
+    command
+        .add("--merge", request.merged,
+             "The checkpoints of all N parts: add up what they counted, and give the result of the whole run")
+        .shown_as("FILE...")
+        .excludes(checkpoint)
+        .excludes(resume)
+        .excludes(part);
+    for (Option const option : {checkpoint, resume}) {
+        option.check([](std::string const& file) { return file.empty() ? "a file's name is missing" : ""; });
+    }
+}
+
+PartOfRun part_of(std::string const& typed) {
+    PartOfRun part;
+    char const* const end = typed.data() + typed.size();
+    auto const [slash, error] = std::from_chars(typed.data(), end, part.number);
+    if (error == std::errc{} && slash != end && *slash == '/') {
+        auto const [rest, second_error] = std::from_chars(slash + 1, end, part.of);
+        bool const is_in_range =
+            part.of >= 1 && part.of <= most_parts_of_run && part.number >= 1 && part.number <= part.of;
+        if (second_error == std::errc{} && rest == end && is_in_range) return part;
+    }
+    throw InputError(
+        fmt::format("--part {}: expected which of how many parts, as 3/16, from 1/N to N/N, with N up to {}", typed,
+                    most_parts_of_run));
+}
+
+CheckpointOptions checkpoint_options(CheckpointRequest const& request, std::string key) {
+    CheckpointOptions options;
+    options.resume = !request.resumed.empty();
+    options.file = request.written();
+    options.from = request.resumed;
+    options.note = [](std::string const& text) { print_message("cerrado: {}\n", text); };
+    options.every_seconds = request.every;
+    options.key = std::move(key);
+    options.merged = request.merged;
+    options.words = words_of_command();
+    if (request.is_part()) options.part = part_of(request.part);
+    return options;
+}
+
+namespace {
+
+std::map<std::string, ProgressMode> const progress_modes = {
+    {"auto", ProgressMode::automatic}, {"off", ProgressMode::off}, {"json", ProgressMode::json}};
+
+} // namespace
+
+ProgressMode progress_mode_of(std::string const& progress) { return progress_modes.at(progress); }
+ProgressMode OutputRequest::progress_mode() const { return progress_mode_of(progress); }
+
+void add_progress_option(Options& command, std::string& progress) {
+    command.add("--progress", progress, "On standard error; auto: a bar on a terminal, json: one object a line")
+        .one_of({"auto", "json", "off"})
+        .shows_default();
+}
+
+void add_output_options(Options& command, OutputRequest& request, std::string const& rows) {
+    command.add("--json", request.json, "Write the record of the run; - is standard output, without the table")
+        .shown_as("FILE|-");
+    command.add("--csv", request.csv, fmt::format("Write {} as CSV; - is standard output, without the table", rows))
+        .shown_as("FILE|-");
+    add_progress_option(command, request.progress);
+}
+
+void add_verify_option(Options& command, OutputRequest& request, bool of_some) {
+    if (of_some) {
+        command.flag("--verify{all}", request.verify,
+                     "Check against a serial program; =ROOTS: so many sampled roots only");
+    } else {
+        command.flag("--verify{all}", request.verify, "Check against a serial program; small graphs")
+            .check([](std::string const& value) {
+                return value == "all" ? "" : "it takes no value here: the serial program checks everything";
+            });
+    }
+}
+
+void add_plan_options(Options& command, OutputRequest& request, bool has_explain,
+                      std::vector<std::string> const& excluded) {
+    std::vector<Option> options = {
+        command.flag("--estimate", request.estimate, "Print what the run would need, and stop")};
+    if (has_explain) {
+        options.push_back(command.flag(
+            "--explain", request.explain,
+            "Print which algorithm and order would be taken, why, and how long the search would take, and stop"));
+        options.front().excludes(options.back());
+    }
+    for (Option const plan : options) {
+        for (std::string const& name : {std::string("--json"), std::string("--csv"), std::string("--verify")})
+            plan.excludes(command.option(name));
+        for (std::string const& name : excluded) plan.excludes(command.option(name));
+    }
+}
+
+void OutputTargets::add(std::string option, std::string target) {
+    if (!target.empty()) results_.emplace_back(std::move(option), std::move(target));
+}
+
+void OutputTargets::add_list(std::string option, std::string target) {
+    if (!target.empty()) lists_.emplace_back(std::move(option), std::move(target));
+}
+
+void OutputTargets::add_file(std::string option, std::string path) {
+    if (!path.empty()) files_.emplace_back(std::move(option), std::move(path));
+}
+
+void OutputTargets::check(CommandFiles read) const {
+    std::vector<std::string> to_standard_output;
+    for (auto const& [option, path] : files_) read.writes(option, path);
+    for (auto const* const targets : {&results_, &lists_}) {
+        for (auto const& [option, target] : *targets) {
+            read.writes(option, target);
+            if (target == "-") to_standard_output.push_back(option + " -");
+        }
+    }
+    read.check();
+    if (to_standard_output.size() > 1) {
+        throw InputError(
+            fmt::format("{}: only one of them can be standard output", fmt::join(to_standard_output, " and ")));
+    }
+    for (auto const& result : results_) check_result(result.second);
+}
+
+bool OutputTargets::streams_to_standard_output() const {
+    return std::ranges::any_of(lists_, [](auto const& target) { return target.second == "-"; });
+}
+
+bool OutputTargets::to_standard_output() const {
+    return streams_to_standard_output() ||
+           std::ranges::any_of(results_, [](auto const& target) { return target.second == "-"; });
+}
+
+Option add_list_options(Options& command, ListRequest& request) {
+    Option const list =
+        command
+            .add("--list", request.target,
+                 "Write every subgraph that is counted, by the ids or names of the graph file; - is standard output, "
+                 "without the table")
+            .check([](std::string const& name) { return name.empty() ? "a file's name or - is missing" : ""; })
+            .shown_as("FILE|-");
+    command
+        .add(
+            "--list-format", request.format,
+            "text: a line of ids each; binary: 64-bit numbers, of names the places in their order from 0 [binary for a "
+            "FILE.bin, else text]")
+        .one_of({"text", "binary"})
+        .needs(list);
+    command.add("--limit", request.limit, "List so many at most; where there are more the exit code is 3")
+        .shown_as("N")
+        .needs(list);
+    command.flag("--gather", request.is_gathered, "With mpirun: one list, which the first process writes for all")
+        .needs(list);
+    return list;
+}
+
+void check_list(ListRequest const& request) {
+    if (request.limit && *request.limit < 1) {
+        throw InputError(
+            fmt::format("--limit {}: expected 1 or more; leave it out to list everything", *request.limit));
+    }
+}
+
+void add_local_options(Options& command, LocalRequest& request, Option list, bool of_orbits) {
+    auto const add = [&](std::string const& name, std::string& target, std::string const& help) {
+        return command.add(name, target, help)
+            .check([](std::string const& file) { return file.empty() ? "a file's name or - is missing" : ""; })
+            .shown_as("FILE|-")
+            .excludes(list);
+    };
+    add("--per-vertex", request.vertices,
+        "Write in how many of the subgraphs each vertex is, by the ids or names of the graph file; - is standard "
+        "output, "
+        "without the table");
+    if (of_orbits) {
+        add("--per-orbit", request.orbits, "The same by the orbits of the pattern's vertices: a column for each");
+    } else {
+        add("--per-edge", request.edges, "The same of each edge");
+    }
+    command
+        .add("--local-format", request.format,
+             "Of such files; csv: with a header; binary: 64-bit numbers, of names the places in their order "
+             "from 0 [binary "
+             "for a FILE.bin, "
+             "else csv]")
+        .one_of({"csv", "binary"})
+        .excludes(list);
 }
 
 } // namespace cerrado::command

@@ -1,16 +1,87 @@
-// Where results go: standard output or a file, whole or not at all.
+// What the program tells: text and tables, messages, and results in files or on standard output.
 #pragma once
 
-#include "command/record/unfinished.hpp"
-
 #include <cerrado/core/error.hpp>
+#include <cerrado/core/wording.hpp>
 #include <cerrado/graph/io/output_file.hpp>
 
+#include <fmt/format.h>
+
+#include <cstdint>
 #include <memory>
+#include <new>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace cerrado::command {
+
+// Text for people: sizes, shares, aligned tables, and CSV fields. wording.hpp has numbers in sentences.
+
+std::string bytes_text(std::uint64_t bytes);             // "1.5 MiB"
+std::string share_text(WideCount part, WideCount whole); // "12.34 %"
+std::string csv_field(std::string_view text);            // quoted if it has to be
+std::string xml_text(std::string_view text);             // for a picture: SVG is XML
+
+// A table of cells that may span several lines. Columns are padded to their widest cell, counted in code points.
+class Table {
+public:
+    struct Column {
+        std::string title;
+        bool right_aligned = false;
+    };
+
+    explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
+
+    using Cell = std::vector<std::string>; // the cell's lines
+    void add_row(std::vector<Cell> cells);
+    std::string text() const;
+
+private:
+    std::vector<Column> columns_;
+    std::vector<std::vector<Cell>> rows_;
+};
+
+// Messages to the person at the command line, on standard error.
+
+// Opens /dev/null for each of standard input, output and error that is closed. Otherwise a file that is opened later
+// would take its place and receive messages or results. A closed input or output still fails when it is used. Call it
+// first in main().
+void hold_standard_streams() noexcept;
+
+// Writes all of the text, unbuffered. If standard error is closed, full or no longer read, the message is lost and
+// nothing else changes.
+void write_message(std::string_view text) noexcept;
+
+// Does the same with formatting: print_message("{} rows\n", rows). If it lacks the memory for it, it says so.
+template <class... Arguments>
+void print_message(fmt::format_string<Arguments...> format, Arguments&&... arguments) noexcept {
+    try {
+        write_message(fmt::format(format, std::forward<Arguments>(arguments)...));
+    } catch (std::bad_alloc const&) {
+        write_message("cerrado: no memory is left for a message\n");
+    }
+}
+
+// Files that are being written. A program that ends at once can remove them.
+
+// While the object lives, remove_unfinished() removes `path`. Empty: it removes nothing.
+class Unfinished {
+public:
+    explicit Unfinished(std::string path);
+    ~Unfinished();
+    Unfinished(Unfinished const&) = delete;
+    Unfinished& operator=(Unfinished const&) = delete;
+
+private:
+    std::string path_;
+};
+
+// A signal handler may call it.
+void remove_unfinished() noexcept;
+
+// Where results go: standard output or a file, whole or not at all.
 
 // Writes all of the text, unbuffered. Throws Error if the reader went away or the disk is full.
 void write_standard_output(std::string_view text);

@@ -1,18 +1,238 @@
 #include "command/record/record.hpp"
 
-#include "command/record/json_text.hpp"
-#include "command/record/pattern_rows.hpp"
-#include "command/record/text.hpp"
+#include "command/record/json.hpp"
+#include "command/record/output.hpp"
+#include "command/run/work.hpp"
 
+#include <cerrado/core/error.hpp>
+#include <cerrado/graph/marks.hpp>
+#include <cerrado/graph/names.hpp>
+#include <cerrado/graph/read_report.hpp>
 #include <cerrado/output/by_length.hpp>
 #include <cerrado/output/by_size.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <future>
+#include <iterator>
+#include <system_error>
 
 namespace cerrado::command {
+
+namespace {
+
+// Beside the caller, or at once where the system has no more threads.
+std::future<void> begin(std::function<void()> const& work) {
+    try {
+        return std::async(std::launch::async, work);
+    } catch (std::system_error const&) {
+        std::packaged_task<void()> task(work);
+        task();
+        return task.get_future();
+    }
+}
+
+} // namespace
+
+Graph load_beside(std::function<void()> const& start, std::function<Graph()> const& open, Stages& stages) {
+    std::future<void> const starting = begin(start);
+    double const begun = process_seconds();
+    Graph graph = open();
+    stages.load = process_seconds() - begun;
+    starting.wait();
+    stages.start = process_seconds() - stages.load;
+    return graph;
+}
+
+Json seconds_json(Stages const& stages, Seconds const& run) {
+    double const start = stages.start + run.start;
+    double const prepare = run.prepare + stages.tables + stages.choice;
+    double const now = process_seconds();
+    Json json = {{"load", stages.load},
+                 {"start", start},
+                 {"prepare", prepare},
+                 {"run", run.run},
+                 {"output", std::max(0.0, now - stages.load - start - prepare - run.run)},
+                 {"total", now}};
+    if (stages.broadcast) json["broadcast"] = *stages.broadcast;
+    if (stages.in_parts) json["run_of_all_parts"] = run.run_before + run.run;
+    return json;
+}
+
+namespace {
+
+Json read_as_json(ReadReport const& report) {
+    Json json = {{"format", report.format}};
+    if (!report.packing.empty()) json["packing"] = report.packing;
+    for (ReadReport::Column const& column : report.columns) {
+        Json described = {{"meaning", column.meaning}, {"number", column.number}};
+        if (!column.name.empty()) described["name"] = column.name;
+        json["columns"].push(std::move(described));
+    }
+    if (report.columns_in_file > 0) json["columns_in_file"] = report.columns_in_file;
+    if (!report.separator.empty()) json["separator"] = report.separator;
+    json["header_lines"] = report.header_lines;
+    json["comments"] = report.comments;
+    json["skipped"] = report.skipped;
+    if (!report.remarks.empty()) json["remarks"] = report.remarks;
+    return json;
+}
+
+} // namespace
+
+Json graph_json(Graph const& graph) {
+    Json json = {{"source", graph.source},
+                 {"vertices", graph.vertex_count()},
+                 {"edges", graph.edge_count()},
+                 {"max_degree", graph.max_degree()}};
+    if (is_directed(graph)) json["directed"] = true;
+    if (has_labels(graph)) json["labels"] = graph.marks->label_names.size();
+    if (has_edge_labels(graph)) json["edge_labels"] = graph.marks->edge_label_names.size();
+    if (has_names(graph)) json["names"] = true;
+    json["read_as"] = graph.read_as ? read_as_json(*graph.read_as) : Json(nullptr);
+    return json;
+}
+
+namespace {
+
+Json devices_json(std::vector<DeviceShare> const& devices) {
+    Json rows = Json::array();
+    for (DeviceShare const& one : devices) {
+        rows.push({{"name", one.name},
+                   {"device", one.use.name},
+                   {"workers", one.use.workers},
+                   {"jobs", one.jobs},
+                   {"busy_seconds", one.busy_seconds},
+                   {"parts", one.parts},
+                   {"handed_over", one.handed_over},
+                   {"peak_bytes", one.peak_bytes},
+                   {"left_out", one.note.empty() ? Json(nullptr) : Json(one.note)}});
+    }
+    return rows;
+}
+
+} // namespace
+
+std::string record_text(RecordParts const& parts, Graph const& graph, RunResult const& result, Stages const& stages) {
+    Json json = {
+        {"app", parts.application},
+        {"version", CERRADO_VERSION},
+        {"graph", graph_json(graph)},
+        {"parameters", parts.parameters},
+        {"form", result.chosen.form.empty() ? Json(nullptr) : Json(result.chosen.form)},
+        {"semantics", parts.semantics},
+        {"order", to_string(result.chosen.order)},
+        {"status", to_string(result.status)},
+    };
+    json.update(parts.answer);
+    json.update({
+        {"seconds", seconds_json(stages, result.seconds)},
+        {"device", {{"kind", result.device.kind}, {"name", result.device.name}, {"workers", result.device.workers}}},
+        {"memory",
+         {{"graph_bytes", result.memory.graph_bytes},
+          {"traversal_bytes", result.memory.traversal_bytes},
+          {"peak_bytes", result.memory.peak_bytes}}},
+        {"roots", {{"given", result.roots.given}, {"done", result.roots.done}}},
+    });
+    if (!result.devices.empty()) json["devices"] = devices_json(result.devices);
+    json.update(parts.further);
+    return json.lines();
+}
+
+namespace {
+
+bool is_met(PatternRow const& row) { return row.count > 0; }
+
+} // namespace
+
+std::string edges_text(PatternKind kind, PatternInfo const& info) {
+    char const sign = kind == PatternKind::directed ? '>' : '-';
+    std::string text;
+    for (auto [u, v] : info.edges) text += fmt::format("{}{}{}{}", text.empty() ? "" : " ", u, sign, v);
+    return text;
+}
+
+PatternChoice choose_patterns(std::string const& text, bool draw) {
+    PatternChoice choice;
+    choice.draw = draw;
+    choice.all = text == "all";
+    if (choice.all || text.empty()) return choice;
+    auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), choice.most);
+    if (error != std::errc{} || end != text.data() + text.size() || choice.most == 0) {
+        throw InputError(fmt::format("--patterns {}: expected a number of patterns above 0, or all", text));
+    }
+    return choice;
+}
+
+std::vector<PatternRow> listed_patterns(Record const& record) {
+    if (record.shown.all) return record.patterns;
+    std::vector<PatternRow> rows;
+    std::ranges::copy_if(record.patterns, std::back_inserter(rows), is_met);
+    return rows;
+}
+
+std::vector<PatternRow> most_frequent_patterns(Record const& record) {
+    bool const have_room = record.shown.all || record.patterns.size() <= record.shown.most;
+    std::vector<PatternRow> rows = have_room ? record.patterns : listed_patterns(record);
+    std::ranges::stable_sort(rows, [](PatternRow const& a, PatternRow const& b) { return a.count > b.count; });
+    if (!have_room) rows.resize(std::min(rows.size(), record.shown.most));
+    return rows;
+}
+
+std::size_t patterns_met(Record const& record) {
+    return static_cast<std::size_t>(std::ranges::count_if(record.patterns, is_met));
+}
+
+// Of 9 vertices there may be 261,080, which as Json objects would take 1 GB.
+std::string patterns_json(Record const& record) {
+    std::string text = "[";
+    for (PatternRow const& row : listed_patterns(record)) {
+        PatternInfo const info = describe_canonical(record.pattern_kind, record.parameters.k, row.adjacency);
+        std::string const aliases = info.aliases.empty() ? "" : "\"aliases\":" + Json(info.aliases).text() + ",";
+        fmt::format_to(std::back_inserter(text), R"({}    {{"graph6":{},"name":"{}",{}"edges":{},"{}":"{}"}})",
+                       text.size() == 1 ? "\n" : ",\n", Json(info.graph6).text(), info.name, aliases,
+                       Json(info.edges).text(), count_key(record.result), to_string(row.count));
+    }
+    return text.size() == 1 ? "[]" : text + "\n  ]";
+}
+
+std::string patterns_csv(Record const& record, std::string const& the_run) {
+    std::string text = "graph6,name,edges,count,graph,k,algorithm,status,seconds,device\n";
+    for (PatternRow const& row : listed_patterns(record)) {
+        PatternInfo const info = describe_canonical(record.pattern_kind, record.parameters.k, row.adjacency);
+        fmt::format_to(std::back_inserter(text), "{},{},{},{},{}", csv_field(info.graph6), csv_field(info.name),
+                       edges_text(record.pattern_kind, info), to_string(row.count), the_run);
+    }
+    return text;
+}
+
+std::string pattern_table(Record const& record) {
+    int const k = record.parameters.k;
+    bool const draws = k <= largest_drawn || record.shown.draw;
+    Table table({{"name"}, {"graph6"}, {draws ? "pattern" : "edges"}, {"count", true}, {"share", true}});
+    std::vector<PatternRow> const rows = most_frequent_patterns(record);
+    for (PatternRow const& row : rows) {
+        PatternInfo const info = describe_canonical(record.pattern_kind, k, row.adjacency);
+        table.add_row({{info.name},
+                       {info.graph6},
+                       draws ? draw_pattern(record.pattern_kind, k, row.adjacency)
+                             : Table::Cell{edges_text(record.pattern_kind, info)},
+                       {grouped(row.count)},
+                       {share_text(row.count, record.result.count)}});
+    }
+    std::string text = table.text();
+    std::size_t const met = patterns_met(record);
+    if (rows.size() < met) {
+        text += fmt::format("\n{} more occur: {}--csv FILE has them\n", counted(met - rows.size(), "pattern"),
+                            record.shown.by_option ? "--patterns all shows them, " : "");
+    }
+    return text + fmt::format("\n{} of {} vertices, {} of {} met\n", counted(record.result.count, "subgraph"), k,
+                              grouped(met), counted(record.patterns.size(), "pattern"));
+}
+
 namespace {
 
 Json sizes_json(Parameters const& parameters) {
@@ -36,7 +256,7 @@ Json json_of(BalanceChoice const& choice, BalanceUse const& use) {
 Json json_of(ListRequest const& list) {
     return {{"file", list.target},
             {"format", list.format_of_target() == ListFormat::text ? "text" : "binary"},
-            {"limit", list.limit ? Json(*list.limit) : Json()}};
+            {"limit", list.limit}};
 }
 
 Json json_of(LocalRequest const& local, bool of_orbits) {
@@ -84,7 +304,7 @@ Json json_of(MatchedPattern const& pattern, RunResult const& result, bool exists
         json[count_key(result)] = to_string(result.count);
         json["mappings"] = known(mappings_digits(pattern, result));
     }
-    json["exists"] = exists_json(is_there(result));
+    json["exists"] = is_there(result);
     json["form"] = known(result.chosen.form);
     json["seconds"] = result.seconds.run;
     if (!exists_alone) json["plan"] = plan_json(pattern, result);
@@ -93,8 +313,7 @@ Json json_of(MatchedPattern const& pattern, RunResult const& result, bool exists
 
 Json sizes_rows(RunResult const& result) {
     Json rows = Json::array();
-    for (SizeCount const& row : result.of<BySize>().sizes)
-        rows.push_back({{"k", row.k}, {count_key(result), row.count}});
+    for (SizeCount const& row : result.of<BySize>().sizes) rows.push({{"k", row.k}, {count_key(result), row.count}});
     return rows;
 }
 
@@ -133,8 +352,6 @@ std::optional<bool> is_there(RunResult const& result) {
     return result.status == Status::complete ? std::optional(false) : std::nullopt;
 }
 
-Json exists_json(std::optional<bool> exists) { return exists ? Json(*exists) : Json(nullptr); }
-
 std::string exists_text(std::optional<bool> exists) { return !exists ? "" : *exists ? "true" : "false"; }
 
 char const* count_key(RunResult const& result) {
@@ -152,22 +369,21 @@ RecordParts parts_of(Record const& record) {
     parts.application = record.application;
     parts.parameters = parameters_json(record.parameters);
     parts.semantics = record.semantics;
-    parts.written = {"patterns", patterns_json(record)};
     if (record.exists) {
-        parts.answer["exists"] = exists_json(is_there(result));
+        parts.answer["exists"] = is_there(result);
     } else {
         parts.answer[count_key(result)] = count_digits(result);
     }
-    parts.answer["patterns"] = nullptr; // written down
+    parts.answer["patterns"] = Json::written(patterns_json(record));
     if (has_sizes(record)) {
         parts.answer["sizes"] = sizes_rows(result);
         std::optional<int> const largest = largest_size(record);
-        if (!record.largest.empty()) parts.answer[key_of(record.largest)] = largest ? Json(*largest) : Json(nullptr);
+        if (!record.largest.empty()) parts.answer[key_of(record.largest)] = largest;
     }
     if (!record.matches.empty()) {
         Json& matches = parts.answer["matches"] = Json::array();
         for (MatchedRun const& match : record.matches)
-            matches.push_back(json_of(match.pattern, match.result, record.exists));
+            matches.push(json_of(match.pattern, match.result, record.exists));
     }
     if (record.list) parts.further["list"] = json_of(*record.list);
     if (record.local) parts.further["local"] = json_of(*record.local, !record.matches.empty());
@@ -201,6 +417,136 @@ std::string to_csv(Record const& record) {
         return text;
     }
     return patterns_csv(record, run_of(record.parameters.k));
+}
+
+// The record for a person: the graph, the counts, and whatever makes them less than complete.
+
+namespace {
+
+std::string seconds_text(double seconds) { return fmt::format("{:.3f}", seconds); }
+
+std::string run_line(Record const& record) {
+    return fmt::format("{} s on {} ({})\n", seconds_text(record.result.seconds.run), record.result.device.kind,
+                       record.result.device.name);
+}
+
+// What each of several devices did.
+std::string devices_table(RunResult const& result) {
+    if (std::ranges::none_of(result.devices, [](DeviceShare const& one) { return one.parts > 0; })) {
+        return fmt::format("not shared among the {} devices\n", result.devices.size());
+    }
+    Table table({{"device", false}, {"name", false}, {"jobs", true}, {"busy s", true}, {"handed over", true}});
+    for (DeviceShare const& one : result.devices) {
+        table.add_row({{one.name},
+                       {one.use.name},
+                       {grouped(one.jobs)},
+                       {seconds_text(one.busy_seconds)},
+                       {grouped(one.handed_over)}});
+    }
+    std::string text = table.text();
+    for (DeviceShare const& one : result.devices) {
+        if (!one.note.empty()) text += fmt::format("{} was left out: {}\n", one.name, one.note);
+    }
+    return text;
+}
+
+std::string count_table(Record const& record) {
+    RunResult const& result = record.result;
+    Table table({{"k", true}, {"count", true}, {"seconds", true}, {"device", false}});
+    table.add_row({{fmt::to_string(record.parameters.k)},
+                   {grouped(count_digits(result))},
+                   {seconds_text(result.seconds.run)},
+                   {fmt::format("{} ({})", result.device.kind, result.device.name)}});
+    return table.text();
+}
+
+std::string sizes_table(Record const& record) {
+    RunResult const& result = record.result;
+    Table table({{"k", true}, {"count", true}});
+    for (SizeCount const& row : result.of<BySize>().sizes)
+        table.add_row({{fmt::to_string(row.k)}, {grouped(row.count)}});
+    std::string text = table.text();
+    auto const largest = largest_size(record);
+    if (largest && !record.largest.empty()) text += fmt::format("\n{} {}\n", record.largest, *largest);
+    return text + fmt::format("\n{}\n", counted(count_digits(result), record.subgraph)) + run_line(record);
+}
+
+std::string mappings_cell(MatchedPattern const& pattern, RunResult const& run) {
+    std::optional<WideCount> const mappings = product_of(run.count, pattern.automorphisms);
+    return mappings ? grouped(*mappings) : "over 2^128";
+}
+
+std::string match_table(Record const& record) {
+    Table table({{"pattern", false}, {"matches", true}, {"mappings", true}, {"seconds", true}, {"device", false}});
+    for (auto const& [pattern, run] : record.matches) {
+        table.add_row({{pattern.text},
+                       {grouped(run.count)},
+                       {mappings_cell(pattern, run)},
+                       {seconds_text(run.seconds.run)},
+                       {fmt::format("{} ({})", run.device.kind, run.device.name)}});
+    }
+    return table.text();
+}
+
+std::string exists_table(Record const& record) {
+    Table table({{"pattern", false}, {"exists", false}, {"seconds", true}, {"device", false}});
+    for (auto const& [pattern, run] : record.matches) {
+        std::optional<bool> const exists = is_there(run);
+        table.add_row({{pattern.text},
+                       {!exists   ? "not known"
+                        : *exists ? "yes"
+                                  : "no"},
+                       {seconds_text(run.seconds.run)},
+                       {fmt::format("{} ({})", run.device.kind, run.device.name)}});
+    }
+    return table.text();
+}
+
+// ", directed, 7 labels"
+std::string marks_text(Graph const& graph) {
+    std::string text = is_directed(graph) ? ", directed" : "";
+    if (has_labels(graph)) text += ", " + counted(graph.marks->label_names.size(), "label");
+    if (has_edge_labels(graph)) text += ", " + counted(graph.marks->edge_label_names.size(), "label") + " of edges";
+    return text;
+}
+
+} // namespace
+
+std::string to_table(Record const& record) {
+    Graph const& graph = record.graph;
+    std::string text = fmt::format("{} of {}: {}, {}, largest degree {}{}\n({})\n\n", record.application, graph.source,
+                                   counted(graph.vertex_count(), "vertex"), counted(graph.edge_count(), "edge"),
+                                   grouped(graph.max_degree()), marks_text(graph), record.semantics);
+    if (!record.matches.empty()) {
+        text += record.exists ? exists_table(record) : match_table(record);
+    } else if (has_sizes(record)) {
+        text += sizes_table(record);
+    } else {
+        text += record.patterns.empty() ? count_table(record) : pattern_table(record) + run_line(record);
+    }
+    if (!record.result.devices.empty()) text += "\n" + devices_table(record.result);
+    if (record.result.seconds.run_before > 0) {
+        Seconds const& seconds = record.result.seconds;
+        text += fmt::format("\n{} s in all parts of the run\n", seconds_text(seconds.run_before + seconds.run));
+    }
+    if (record.list) text += fmt::format("\n{} listed in {}\n", grouped(record.result.count), record.list->target);
+    if (record.local && !record.local->vertices.empty()) {
+        text += fmt::format("\ncounts per vertex in {}\n", record.local->vertices);
+    }
+    if (record.local && !record.local->edges.empty()) {
+        text += fmt::format("\ncounts per edge in {}\n", record.local->edges);
+    }
+    if (record.local && !record.local->orbits.empty()) {
+        text += fmt::format("\ncounts per vertex and orbit in {}\n", record.local->orbits);
+    }
+    if (record.result.status == Status::limit) {
+        text += "\nPARTIAL (limit): there are more\n";
+    } else if (record.result.status != Status::complete) {
+        text += fmt::format("\nPARTIAL ({}): {}; {} of {} were done\n", to_string(record.result.status),
+                            record.exists ? "it is not known yet" : "at least so many",
+                            grouped(record.result.roots.done), counted(record.result.roots.given, "job"));
+    }
+    return text;
 }
 
 } // namespace cerrado::command

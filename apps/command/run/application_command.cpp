@@ -1,23 +1,296 @@
-#include "command/run/application_command.hpp"
-
-#include "command/options/pattern_options.hpp"
+#include "command/command.hpp"
+#include "command/options/inputs.hpp"
 #include "command/options/run_options.hpp"
-#include "command/record/pattern_rows.hpp"
+#include "command/record/output.hpp"
+#include "command/record/record.hpp"
+#include "command/run/application.hpp"
 #include "command/run/application_run.hpp"
-#include "command/several/ranks_of_program.hpp"
-#include "command/several/shared_graph.hpp"
+#include "command/run/work.hpp"
+#include "command/several/processes.hpp"
 
 #include <cerrado/application/application.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/io/output_file.hpp>
+#include <cerrado/output/by_pattern_input.hpp>
+#include <cerrado/run/devices.hpp>
+#include <cerrado/run/many/devices_of_run.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace cerrado::command {
+
+void refuse(Algorithm algorithm, std::string_view because) {
+    throw InputError(fmt::format("--algorithm {} {}", name_of(algorithm), because));
+}
+
+std::vector<std::string> algorithm_names(Application const& application) {
+    std::vector<std::string> names{"auto"};
+    for (Algorithm const algorithm : application.algorithms) names.emplace_back(name_of(algorithm));
+    return names;
+}
+
+Algorithm algorithm_of(Application const& application, std::string const& name) {
+    if (name == "auto") return application.usual;
+    auto const place = std::ranges::find(application.algorithms, name, name_of);
+    if (place != application.algorithms.end()) return *place;
+    throw InputError(fmt::format("{} has no algorithm '{}'; choose one of {}", application.name, name,
+                                 fmt::join(algorithm_names(application), ", ")));
+}
+
+namespace {
+
+// Others save more than they take to begin.
+constexpr double worth_sharing = 1; // seconds
+
+GraphOrder graph_order(std::string const& name) {
+    if (name == "degree") return GraphOrder::degree;
+    return name == "degeneracy" ? GraphOrder::degeneracy : GraphOrder::automatic;
+}
+
+} // namespace
+
+DeviceKind device_kind(std::string const& name) {
+    if (name == "cuda") return DeviceKind::cuda;
+    if (name == "host") return DeviceKind::host;
+    if (name == "lockstep") return DeviceKind::lockstep;
+    return DeviceKind::automatic;
+}
+
+std::string device_name(DeviceKind kind) {
+    if (kind == DeviceKind::cuda) return "cuda";
+    return kind == DeviceKind::lockstep ? "lockstep" : "host";
+}
+
+RunOptions options_of(Parameters const& parameters, std::optional<TransitionTable> const& tables) {
+    RunOptions options;
+    options.device = device_kind(parameters.device);
+    options.devices = devices_named(parameters.devices);
+    options.ranks = ranks_of_program();
+    options.threads = parameters.threads;
+    options.workers = parameters.workers;
+    options.warp_width = parameters.warp_width;
+    options.balance.pieces = parameters.pieces;
+    options.order = graph_order(parameters.order);
+    options.deadline_seconds = parameters.deadline;
+    if (tables) options.of<ByPatternInput>().tables = tables->ref();
+    return options;
+}
+
+bool names_no_devices(Parameters const& parameters) { return parameters.devices == std::vector<std::string>{"auto"}; }
+
+std::vector<std::string> chosen_devices(std::span<BoundApplication const> searches, Graph const& graph,
+                                        RunOptions const& options) {
+    int const devices = cuda_device_count();
+    if (devices < 2) {
+        print_message("--devices auto: there are no two CUDA devices here; {} does the run\n",
+                      devices == 1 ? "the one" : "the host");
+        return {};
+    }
+    double seconds = 0;
+    bool is_more = false;
+    for (BoundApplication const& search : searches) {
+        Choice::Prediction const found = search.choose(graph, options).chosen;
+        seconds += found.seconds;
+        is_more = is_more || found.is_more;
+    }
+    std::string const time = is_more        ? "for long"
+                             : seconds == 0 ? "for a time that no sample tells"
+                                            : fmt::format("for about {:.2g} s", seconds);
+    if (!is_more && seconds <= worth_sharing) {
+        print_message("--devices auto: one device would run {}, so one does it\n", time);
+        return {};
+    }
+    print_message("--devices auto: one device would run {}, so all {} share it\n", time, devices);
+    std::vector<std::string> words;
+    for (int device = 0; device < devices; ++device) words.push_back(std::to_string(device));
+    return words;
+}
+
+// What was asked for and cannot be had.
+
+namespace {
+
+void check_one_size(RunRequest const& request) {
+    int const k = request.parameters.k;
+    if (k == 0 && request.list.on()) throw InputError("--list: one size at a time; give it with -k");
+    if (k == 0 && request.local.on()) {
+        throw InputError("--per-vertex and --per-edge: one size at a time; give it with -k");
+    }
+    if (request.list.on() && k > max_traversal_length) {
+        throw InputError(fmt::format("--list: -k {} is out of range; expected 1..{}", k, max_traversal_length));
+    }
+}
+
+// Of several patterns.
+void check_several(RunRequest const& request) {
+    if (request.list.on() || request.local.on() || request.checkpoint.on() || !request.balance.trace.empty() ||
+        !request.balance.job_times.empty()) {
+        throw InputError(
+            "--list, --trace, --job-times, checkpoints and files per vertex are of one run; give one --pattern with "
+            "them");
+    }
+}
+
+void check_files(RunRequest const& request) {
+    CommandFiles files = request.files;
+    add_graph_files(files, request.graph, request.marks);
+    CheckpointRequest const& checkpoint = request.checkpoint;
+    for (std::string const& merged : checkpoint.merged) files.reads("a checkpoint of --merge", merged);
+    if (!is_same_file(checkpoint.resumed, checkpoint.file))
+        files.reads("the checkpoint of --resume", checkpoint.resumed);
+    targets_of(request).check(files);
+}
+
+// What a part counts is in its file, and of no use before all are merged.
+void check_part(RunRequest const& request) {
+    CheckpointRequest const& checkpoint = request.checkpoint;
+    if (!checkpoint.merged.empty() && request.list.on()) throw InputError("--merge: it has counts, and no --list");
+    if (!checkpoint.is_part()) return;
+    PartOfRun const part = part_of(checkpoint.part);
+    if (checkpoint.written().empty()) {
+        throw InputError(
+            fmt::format("--part {}: what it counts is kept in the file of --checkpoint; give one", checkpoint.part));
+    }
+    OutputRequest const& output = request.output;
+    bool const has_output = !output.json.empty() || !output.csv.empty() || !output.verify.empty() ||
+                            request.list.on() || request.local.on();
+    if (has_output && !part.is_whole()) {
+        throw InputError(fmt::format("--part {}: it has no counts to print, list or verify; ask for them with --merge",
+                                     checkpoint.part));
+    }
+}
+
+void check_choice_of_devices(RunRequest const& request) {
+    if (!names_no_devices(request.parameters)) return;
+    if (ranks_of_program() != nullptr) throw InputError("--devices auto: each of several processes names its devices");
+    if (!request.balance.trace.empty()) throw InputError("--devices auto: a run with --trace names its devices");
+}
+
+void check_deal(RunRequest const& request) {
+    bool const shares =
+        names_no_devices(request.parameters) || request.parameters.devices.size() > 1 || ranks_of_program() != nullptr;
+    if (!shares && parse_deal_policy(request.balance.deal) != DealPolicy::hand_over) {
+        throw InputError(fmt::format("--deal {} has no effect on one device; add --devices 0,1", request.balance.deal));
+    }
+    if (request.balance.job_times.empty()) return;
+    if (shares || request.checkpoint.on() || request.balance.balance != "none" || !request.balance.trace.empty()) {
+        throw InputError(
+            "--job-times: it is of a run on one device that balances nothing; leave --devices, --balance, --trace and "
+            "checkpoints out");
+    }
+}
+
+// A run that goes on cuts its list back to where the checkpoint was.
+void check_list_with_checkpoint(RunRequest const& request) {
+    if (!request.checkpoint.on() || !request.list.on()) return;
+    if (request.list.limit)
+        throw InputError("--limit: a list with a checkpoint is of everything; leave one of them out");
+    if (request.list.to_standard_output() || detail::is_written_straight(request.list.target)) {
+        throw InputError(
+            fmt::format("--list {}: with --checkpoint or --resume a list is a file, which can be cut back "
+                        "to where the run goes on; give a file's name",
+                        request.list.target));
+    }
+}
+
+// Each process writes a list of its own, beside the first one's.
+void check_several_processes(RunRequest const& request) {
+    if (ranks_of_program() == nullptr) {
+        if (!request.list.is_gathered) return;
+        throw InputError("--gather has no effect in one process; leave it out, or start several with mpirun");
+    }
+    if (!request.balance.trace.empty())
+        throw InputError("--trace: it is of one process; leave the launcher or --isolate out");
+    if (!request.list.on()) return;
+    if (request.list.to_standard_output() && !request.list.is_gathered) {
+        throw InputError(
+            "--list -: each of several processes writes a list of its own; give a file's name, or add --gather");
+    }
+    if (request.checkpoint.on()) {
+        throw InputError("--list with a checkpoint is for one process; leave one of them out, or the launcher");
+    }
+}
+
+} // namespace
+
+OutputTargets targets_of(RunRequest const& request) {
+    OutputTargets targets;
+    targets.add("--json", request.output.json);
+    targets.add("--csv", request.output.csv);
+    targets.add("--per-vertex", request.local.vertices);
+    targets.add("--per-edge", request.local.edges);
+    targets.add("--per-orbit", request.local.orbits);
+    targets.add_list("--list", request.list.target);
+    if (!request.balance.trace.empty()) {
+        for (std::string const& file : trace_files(request.balance.trace, devices_named(request.parameters.devices)))
+            targets.add_file("--trace", file);
+    }
+    targets.add_file("--job-times", request.balance.job_times);
+    targets.add_file("--checkpoint", request.checkpoint.file);
+    return targets;
+}
+
+void check_range(Application const& application, Sizes sizes) {
+    int const k = sizes.first < application.k_min ? sizes.first : sizes.last;
+    if (sizes.is_one() && (k < application.k_min || k > application.k_max)) {
+        std::string const range = application.k_max == largest_there_is
+                                      ? fmt::format("{} or more", application.k_min)
+                                      : fmt::format("{}..{}", application.k_min, application.k_max);
+        char const* const of_what = application.pattern_kind == PatternKind::directed ? " --directed" : "";
+        throw InputError(fmt::format("{}{}: -k {} is out of range; expected {}", application.name, of_what, k, range));
+    }
+    if (sizes.first < application.k_min || sizes.last < sizes.first) {
+        throw InputError(fmt::format("{}: sizes from {} to {}; expected {} or more, the smaller first",
+                                     application.name, sizes.first, sizes.last, application.k_min));
+    }
+}
+
+void check_request(std::span<Application const> applications, RunRequest const& request) {
+    Application const& application = applications.front();
+    check_choice_of_devices(request);
+    check_files(request);
+    if (applications.size() > 1) {
+        check_several(request);
+    } else {
+        check_range(application, request.parameters.sizes);
+        check_one_size(request);
+    }
+    if (!application.bind_list && (request.list.on() || request.local.on() || request.exists)) {
+        throw InputError(
+            "--all: it counts; --list, --exists and files per vertex are for one pattern, given with "
+            "--pattern");
+    }
+    check_list(request.list);
+    check_list_with_checkpoint(request);
+    check_deal(request);
+    check_part(request);
+    check_several_processes(request);
+    if (request.exists && (request.local.on() || request.checkpoint.on())) {
+        throw InputError("--exists: the run ends at the first match; drop the files per vertex and the checkpoint");
+    }
+    if (!request.output.verify.empty()) {
+        bool const of_some = parse_verify(request.output.verify, request.parameters.seed).roots.has_value();
+        if (of_some && application.mappings_of_match) {
+            throw InputError("--verify=ROOTS: matches have no root that the serial program knows; give --verify alone");
+        }
+        if (of_some && request.parameters.algorithm == Algorithm::formula) {
+            throw InputError("--verify=ROOTS: the sums of a formula belong to no root; give --verify alone");
+        }
+    }
+    if (request.output.prints_plan() && !request.balance.trace.empty()) {
+        throw InputError(fmt::format("--trace has no effect with --{}, which does not run; give one of them",
+                                     request.output.estimate ? "estimate" : "explain"));
+    }
+}
+
 namespace {
 
 // The request, and what is still a word of it.
@@ -30,7 +303,7 @@ struct CommandLine {
     bool draw = false;
 };
 
-void add_size_options(CLI::App& command, Application const& application, CommandLine& line) {
+void add_size_options(Options& command, Application const& application, CommandLine& line) {
     if (application.of_pattern) {
         add_pattern_options(command, line.pattern);
         return add_marks_options(command, line.request.marks);
@@ -43,24 +316,24 @@ void add_size_options(CLI::App& command, Application const& application, Command
     }
     if (!application.has_sizes) {
         command
-            .add_option("-k", line.sizes.k,
-                        fmt::format("Vertices of the subgraphs, {}..{}", application.k_min, application.k_max))
-            ->required();
+            .add("-k", line.sizes.k,
+                 fmt::format("Vertices of the subgraphs, {}..{}", application.k_min, application.k_max))
+            .required();
         return;
     }
     add_sizes_options(command, application, line.sizes);
 }
 
-void add_shown_options(CLI::App& command, CommandLine& line) {
+void add_shown_options(Options& command, CommandLine& line) {
     command
-        .add_option("--patterns", line.patterns,
-                    "Show so many of the most frequent patterns in the table; all: every pattern in every output, "
-                    "those that do not occur too [30]")
-        ->option_text("N|all");
-    command.add_flag("--draw", line.draw, "Draw the patterns of the table that have more than 6 vertices, too");
+        .add("--patterns", line.patterns,
+             "Show so many of the most frequent patterns in the table; all: every pattern in every output, "
+             "those that do not occur too [30]")
+        .shown_as("N|all");
+    command.flag("--draw", line.draw, "Draw the patterns of the table that have more than 6 vertices, too");
 }
 
-void add_output_options(CLI::App& command, Application const& application, CommandLine& line) {
+void add_output_options(Options& command, Application const& application, CommandLine& line) {
     RunRequest& request = line.request;
     OutputRequest& output = request.output;
     add_output_options(command, output, "the counts");
@@ -69,45 +342,40 @@ void add_output_options(CLI::App& command, Application const& application, Comma
     std::vector<std::string> other_than_plans;
     bool const of_pattern = static_cast<bool>(application.of_pattern);
     if (application.bind_list || of_pattern) {
-        auto* const list = add_list_options(command, request.list);
+        Option const list = add_list_options(command, request.list);
         other_than_plans.emplace_back("--list");
         if (application.bind_local || of_pattern) add_local_options(command, request.local, list, of_pattern);
         if (of_pattern) {
-            command
-                .add_flag("--exists", request.exists, "Only say whether there is a match: the run ends at the first")
-                ->excludes(list)
-                ->excludes(command.get_option("--verify"));
+            command.flag("--exists", request.exists, "Only say whether there is a match: the run ends at the first")
+                .excludes(list)
+                .excludes(command.option("--verify"));
             other_than_plans.emplace_back("--exists");
         }
     }
     add_plan_options(command, output, true, other_than_plans);
-    command.add_option("--seed", request.parameters.seed, "Seed of the roots that --verify=ROOTS samples")
-        ->capture_default_str();
+    command.add("--seed", request.parameters.seed, "Seed of the roots that --verify=ROOTS samples").shows_default();
 }
 
-} // namespace
-
-void add_application(CLI::App& program, Application application, ExitCode& exit_code) {
+void add_application(Options& program, Application const& application) {
     bool const has_alias = !application.alias.empty();
-    CLI::App* const command =
-        program.add_subcommand(has_alias ? application.alias : application.name, application.summary);
-    if (has_alias) command->alias(application.name);
+    Options& command = program.add_command(has_alias ? application.alias : application.name, application.summary);
+    if (has_alias) command.also_called(application.name);
     auto const line = std::make_shared<CommandLine>();
     command
-        ->add_option("GRAPH", line->request.graph,
-                     "A file (edge list, Matrix Market, METIS, LG, GraphML, binary CSR; gzip too), - for standard "
-                     "input, or a generator, "
-                     "see `cerrado generate --help`")
-        ->required()
-        ->option_text(" ");
-    add_size_options(*command, application, *line);
-    add_read_each_option(*command, line->request.marks.read_each);
-    add_run_options(*command, application, line->request.parameters, line->algorithm);
-    add_balance_options(*command, line->request.balance);
-    add_checkpoint_options(*command, line->request.checkpoint);
-    add_output_options(*command, application, *line);
-    command->footer("\n" + application.examples);
-    command->callback([line, all = std::move(application), &exit_code] {
+        .add("GRAPH", line->request.graph,
+             "A file (edge list, Matrix Market, METIS, LG, GraphML, binary CSR; gzip too), - for standard "
+             "input, or a generator, "
+             "see `cerrado generate --help`")
+        .required()
+        .shown_as(" ");
+    add_size_options(command, application, *line);
+    add_read_each_option(command, line->request.marks.read_each);
+    add_run_options(command, application, line->request.parameters, line->algorithm);
+    add_balance_options(command, line->request.balance);
+    add_checkpoint_options(command, line->request.checkpoint);
+    add_output_options(command, application, *line);
+    command.footer("\n" + application.examples);
+    command.runs([line, all = application] {
         std::vector<Application> applications{all};
         if (all.of_pattern) {
             line->request.files.reads("the file of patterns", line->pattern.file);
@@ -124,8 +392,29 @@ void add_application(CLI::App& program, Application application, ExitCode& exit_
         if (is_other_rank() && list.on() && !list.is_gathered) { // each rank has a list of its own
             list.target += fmt::format(".{}", ranks_of_program()->rank());
         }
-        exit_code = run_application(applications, line->request);
+        return run_application(applications, line->request);
     });
+}
+
+// Not if it is several runs, one for each pattern.
+bool is_one_run(std::vector<std::string> const& words) {
+    auto const starts = [&](std::string_view option) {
+        return std::ranges::count_if(words, [&](std::string const& word) { return word.starts_with(option); });
+    };
+    return starts("--pattern") == 1 && starts("--all") == 0;
+}
+
+} // namespace
+
+Command command_of(Application application, int place) {
+    Command command{.names = {application.name}, .place = place, .is_shared = true};
+    if (!application.alias.empty()) command.names.insert(command.names.begin(), application.alias);
+    command.has_checkpoints = [of_pattern = static_cast<bool>(application.of_pattern)](auto const& words) {
+        return !of_pattern || is_one_run(words);
+    };
+    if (!application.of_pattern) command.balanced = application;
+    command.add = [application = std::move(application)](Options& program) { add_application(program, application); };
+    return command;
 }
 
 } // namespace cerrado::command

@@ -1,23 +1,25 @@
 #include "command/run/application_run.hpp"
 
-#include "command/check/verification.hpp"
 #include "command/list/list_writer.hpp"
-#include "command/list/local_writer.hpp"
+#include "command/options/run_options.hpp"
 #include "command/record/output.hpp"
-#include "command/run/bind_request.hpp"
-#include "command/run/explanation.hpp"
-#include "command/run/process_clock.hpp"
-#include "command/run/run_subject.hpp"
-#include "command/several/gathered_list.hpp"
-#include "command/several/ranks_of_program.hpp"
-#include "command/several/shared_graph.hpp"
+#include "command/record/record.hpp"
+#include "command/run/application.hpp"
+#include "command/run/work.hpp"
+#include "command/several/processes.hpp"
 
+#include <cerrado/apps/bound_application.hpp>
 #include <cerrado/canonical/transition_table.hpp>
+#include <cerrado/contract/declared.hpp>
+#include <cerrado/core/error.hpp>
 #include <cerrado/core/wording.hpp>
 #include <cerrado/graph/io/arrays/binary_csr.hpp>
 #include <cerrado/graph/names.hpp>
 #include <cerrado/loadbalance/trace.hpp>
 #include <cerrado/output/by_pattern.hpp>
+#include <cerrado/output/by_size.hpp>
+#include <cerrado/output/local_counts.hpp>
+#include <cerrado/output/size_counts.hpp>
 #include <cerrado/output/store_input.hpp>
 #include <cerrado/run/devices.hpp>
 #include <cerrado/run/parts/checkpoint.hpp>
@@ -29,13 +31,396 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace cerrado::command {
 namespace {
+
+// The trace of a run, or of each of its devices.
+class Traces {
+public:
+    // From now on `options` observe into them. `path` may be empty: there is none.
+    Traces(std::string const& path, TraceHeader header, RunOptions& options);
+    Traces(Traces const&) = delete;
+
+    void finish(RunResult const& result);
+
+private:
+    std::deque<TraceWriter> writers_; // by device
+};
+
+// Notes how long each job takes, and writes it to a file.
+class JobTimesFile {
+public:
+    // From now on `options` notes the jobs.
+    JobTimesFile(std::string path, Record const& record, RunOptions& options);
+    JobTimesFile(JobTimesFile const&) = delete;
+
+    // Writes the file. After a partial run there is none, and a line says so.
+    void finish(RunResult const& result);
+
+private:
+    std::string path_;
+    JobCosts costs_;
+};
+
+// What is under test, and how much of it was counted.
+struct VerifySubject {
+    Application const& application;
+    BoundApplication const& bound;
+    Graph const& graph;
+    Parameters const& parameters;
+    RunResult const& result; // of the whole graph
+    RunOptions options;      // those of the run
+    std::optional<TransitionTable> const& tables;
+};
+
+BoundApplication bind(Application const& application, RunRequest const& request) {
+    Parameters const& parameters = request.parameters;
+    if (request.exists) return application.bind_exists(parameters.algorithm);
+    if (request.list.on()) return application.bind_list(parameters.k, parameters.algorithm);
+    if (request.local.on()) {
+        return application.bind_local(parameters.k, parameters.algorithm, !request.local.edges.empty());
+    }
+    return application.bind(parameters.sizes, parameters.algorithm);
+}
+
+std::vector<BoundApplication> bind_each(std::span<Application const> applications, RunRequest const& request) {
+    std::vector<BoundApplication> bound;
+    for (Application const& application : applications) bound.push_back(bind(application, request));
+    return bound;
+}
+
+// The applications for the graph that was read. It decides the order in which the vertices of a pattern are found.
+std::vector<Application> suited(std::span<Application const> applications, Graph const& graph,
+                                RunRequest const& request) {
+    for (Application const& each : applications) {
+        if (each.check_graph) each.check_graph(graph);
+    }
+    if (request.exists) return {applications.begin(), applications.end()}; // whose search has an order of its own
+    int const width = request.parameters.warp_width;
+    bool const walks = request.list.on() || request.local.on() || (width != 0 && width != full_warp_width);
+    Algorithm const algorithm = walks ? Algorithm::walk : request.parameters.algorithm;
+    std::vector<Application> suited;
+    for (Application const& each : applications) {
+        suited.push_back(each.for_graph ? each.for_graph(graph, algorithm) : each);
+    }
+    return suited;
+}
+
+std::string seconds_text(double seconds) { return fmt::format("{:.{}f} s", seconds, seconds < 10 ? 3 : 0); }
+
+std::string prediction_text(Choice::Prediction const& prediction) {
+    if (prediction.is_more) return "more: it was not done with the sample in its time";
+    return prediction.seconds > 0 ? "about " + seconds_text(prediction.seconds)
+                                  : "not asked: the search is short, and it is seldom the faster of them";
+}
+
+std::string_view chosen_name(Choice const& choice, Algorithm asked) {
+    return name_of(choice.chosen.algorithm == Algorithm::fast ? asked : choice.chosen.algorithm);
+}
+
+// `asked` is what --algorithm says. `device` is where the run would be.
+std::string explanation(Choice const& choice, Algorithm asked, std::string const& device) {
+    if (choice.jobs == 0) return "there is nothing to search: no choice, and no time\n";
+    if (choice.sampled == 0) {
+        return fmt::format("algorithm  {:<10} on {}; no sample tells how long it takes\n", chosen_name(choice, asked),
+                           device);
+    }
+    std::string text =
+        fmt::format("algorithm  {:<10} {} on {}\n", chosen_name(choice, asked), prediction_text(choice.chosen), device);
+    for (Choice::Prediction const& other : choice.others) {
+        text += fmt::format("           {:<10} {}\n", name_of(other.algorithm), prediction_text(other));
+    }
+    text += fmt::format("order      {:<10} {}\n", to_string(choice.order),
+                        choice.longest_list == 0
+                            ? "of whole lists"
+                            : fmt::format("the longest oriented list has {}", counted(choice.longest_list, "vertex")));
+    text += fmt::format("sample     {} of {}, the heaviest and an even part of the others, in {}\n",
+                        grouped(choice.sampled), counted(choice.jobs, "job"), seconds_text(choice.sampling_seconds));
+    if (choice.pieces > 0) {
+        text += fmt::format("pieces     {:<10} of each worker's share, so that workers end together\n", choice.pieces);
+    }
+    return text;
+}
+
+std::string listed_as(Graph const& graph, ListRequest const& list) {
+    if (list.format_of_target() == ListFormat::binary) return "numbers";
+    if (!has_names(graph)) return "text";
+    return fmt::format("names ({:016x})", checksum_of(detail::packed_names(*graph.marks->names)));
+}
+
+// A run with a trace or a checkpoint is not by formula unless somebody says so.
+std::string_view name_of_form(Parameters const& parameters) {
+    return name_of(parameters.algorithm == Algorithm::automatic ? Algorithm::fast : parameters.algorithm);
+}
+
+TraceHeader trace_header(Record const& record, BalanceChoice const& choice, DeviceKind device) {
+    TraceHeader header;
+    header.application = record.application;
+    header.graph = record.graph.source;
+    header.k = record.parameters.k;
+    header.algorithm = name_of_form(record.parameters);
+    header.mechanism = choice.mechanism;
+    header.policy = choice.policy;
+    header.settings = choice.settings;
+    header.poll_seconds = choice.poll_seconds();
+    header.device = device_name(resolve_device(device));
+    return header;
+}
+
+} // namespace
+
+std::vector<std::string> trace_files(std::string const& path, std::vector<DeviceName> const& devices) {
+    std::vector<std::string> files = {path};
+    for (std::size_t i = 1; i < devices.size(); ++i) files.push_back(fmt::format("{}.{}", path, i));
+    return files;
+}
+
+namespace {
+
+Traces::Traces(std::string const& path, TraceHeader header, RunOptions& options) {
+    if (path.empty()) return;
+    for (std::string const& file : trace_files(path, options.devices)) {
+        if (!options.devices.empty()) header.device = to_string(options.devices[writers_.size()]);
+        writers_.emplace_back(file, header);
+    }
+    options.balance.observe = [this](BalanceObservation const& look) { writers_[look.device](look); };
+}
+
+void Traces::finish(RunResult const& result) {
+    for (TraceWriter& writer : writers_) writer.finish(result.seconds.run, result.status);
+}
+
+JobTimesFile::JobTimesFile(std::string path, Record const& record, RunOptions& options) : path_(std::move(path)) {
+    costs_.application = record.application;
+    costs_.graph = record.graph.source;
+    costs_.k = record.parameters.k;
+    costs_.algorithm = name_of_form(record.parameters);
+    costs_.device = device_name(resolve_device(options.device));
+    options.balance.observe_jobs = [this](std::span<std::uint64_t const> nanoseconds) {
+        costs_.runs.emplace_back(nanoseconds.begin(), nanoseconds.end());
+    };
+}
+
+void JobTimesFile::finish(RunResult const& result) {
+    if (result.status != Status::complete) {
+        print_message("{}: not written, since the run did not come to all jobs\n", path_);
+        return;
+    }
+    if (costs_.jobs() == 0) {
+        throw InputError(
+            "--job-times: this run has no jobs whose time is known; choose a walk, with --algorithm paper");
+    }
+    costs_.workers = static_cast<std::uint32_t>(result.device.workers);
+    costs_.seconds = result.seconds.run;
+    write_job_costs(path_, costs_);
+}
+
+// Returns: null if `path` is empty.
+std::unique_ptr<JobTimesFile> open_job_times(std::string const& path, Record const& record, RunOptions& options) {
+    return path.empty() ? nullptr : std::make_unique<JobTimesFile>(path, record, options);
+}
+
+// What a checkpoint is of; the runtime knows the rest.
+std::string subject_of(Record const& record, std::optional<MatchedPattern> const& pattern, ListRequest const& list) {
+    Sizes const sizes = record.parameters.sizes;
+    std::string const listed = list.on() ? ", listed as " + listed_as(record.graph, list) : "";
+    if (pattern) {
+        return fmt::format("{} of {}, found as {} ({}){}", record.application, pattern->text,
+                           fmt::join(pattern->order, ","), record.semantics, listed);
+    }
+    return fmt::format("{} of {} to {} vertices by {}{}", record.application, sizes.first,
+                       sizes.last == largest_there_is ? "all" : fmt::to_string(sizes.last),
+                       name_of_form(record.parameters), listed);
+}
+
+[[noreturn]] void fail(std::string const& what, std::string const& of_what, WideCount counted, WideCount expected) {
+    throw Error(
+        fmt::format("{}: verification failed{}: counted {}, the serial program counts {}; do not use this "
+                    "result, report it with the command line",
+                    what, of_what, to_string(counted), to_string(expected)));
+}
+
+std::string name_of(VertexCount const& row) { return fmt::format(" for vertex {}", row.vertex); }
+std::string name_of(EdgeCount const& row) { return fmt::format(" for edge {} {}", row.source, row.target); }
+
+// Both have a row for every vertex, or edge, of one graph.
+template <class Row>
+void require_equal_rows(std::string const& what, std::vector<Row> const& counted, std::vector<Row> const& expected) {
+    if (counted.size() != expected.size()) {
+        throw Error(
+            fmt::format("{}: verification failed: {} rows of local counts, the serial program has {} (please "
+                        "report this)",
+                        what, counted.size(), expected.size()));
+    }
+    for (std::size_t i = 0; i < counted.size(); ++i) {
+        if (counted[i] != expected[i]) fail(what, name_of(counted[i]), counted[i].count, expected[i].count);
+    }
+}
+
+// Throws Error, which names the first vertex or edge whose counts differ. It compares edges only if they were counted.
+void require_equal(std::string const& what, LocalCounts const& counted, LocalCounts const& expected) {
+    require_equal_rows(what, counted.vertices, expected.vertices);
+    if (!counted.edges.empty()) require_equal_rows(what, counted.edges, expected.edges);
+    if (counted.by_orbit.size() != expected.by_orbit.size()) {
+        throw Error(
+            fmt::format("{}: verification failed: {} counts by orbit, the serial program has {} (please report this)",
+                        what, counted.by_orbit.size(), expected.by_orbit.size()));
+    }
+    std::size_t const orbits = counted.vertices.empty() ? 0 : counted.by_orbit.size() / counted.vertices.size();
+    for (std::size_t i = 0; i < counted.by_orbit.size(); ++i) {
+        if (counted.by_orbit[i] == expected.by_orbit[i]) continue;
+        fail(what, fmt::format("{}, orbit {} of {}", name_of(counted.vertices[i / orbits]), i % orbits, orbits),
+             counted.by_orbit[i], expected.by_orbit[i]);
+    }
+}
+
+// Throws Error, which names the first pattern whose counts differ.
+void require_equal(std::string const& what, CountsByPattern const& counted, CountsByPattern const& expected) {
+    auto const count_in = [](CountsByPattern const& counts, std::string const& pattern) {
+        auto const found = counts.find(pattern);
+        return found == counts.end() ? WideCount{0} : found->second;
+    };
+    CountsByPattern all = counted;
+    all.insert(expected.begin(), expected.end());
+    for (auto const& entry : all) {
+        WideCount const here = count_in(counted, entry.first);
+        WideCount const there = count_in(expected, entry.first);
+        if (here == there) continue;
+        fail(what, entry.first.empty() ? "" : " for pattern " + entry.first, here, there);
+    }
+}
+
+// The two counts that --verify compares, a few roots at a time.
+
+std::string key_of(int k) { return fmt::format("{} vertices", k); }
+
+// The counts by graph6, or by size if there are several.
+CountsByPattern counts_of(RunResult const& result, Sizes sizes, std::optional<TransitionTable> const& tables) {
+    CountsByPattern counts;
+    if (!sizes.is_one()) {
+        for (SizeCount const& row : result.of<BySize>().sizes) counts[key_of(row.k)] = to_count(row.count);
+        return counts;
+    }
+    if (!tables) return {{"", result.count}};
+    for (std::size_t i = 0; i < result.of<ByPattern>().size(); ++i) {
+        WideCount const count = result.of<ByPattern>()[i];
+        if (count == 0) continue;
+        std::uint64_t const pattern = tables->representatives(tables->k())[i];
+        counts[describe_canonical(tables->kind(), tables->k(), pattern).graph6] = count;
+    }
+    return counts;
+}
+
+// What the serial program says: of one size, or of all sizes up to the largest that occurs.
+CountsByPattern serial_counts(Application const& application, Graph const& prepared, Sizes sizes,
+                              std::span<VertexId const> roots, Look const& look) {
+    if (sizes.is_one()) return application.verify(prepared, sizes.first, roots, look);
+    CountsByPattern counts;
+    for (int k = sizes.first; k <= sizes.last; ++k) {
+        WideCount const count = application.verify(prepared, k, roots, look).begin()->second;
+        if (count == 0) break;
+        counts[key_of(k)] = count;
+    }
+    return counts;
+}
+
+// A step is a root.
+class RootsCheck : public Check {
+public:
+    RootsCheck(VerifySubject subject, std::string what, VerifyRequest const& request)
+        : subject_(std::move(subject)),
+          what_(std::move(what)),
+          prepared_(subject_.bound.prepare(subject_.graph, subject_.options)),
+          roots_(
+              sample_roots(prepared_.vertex_count(), request.roots.value_or(prepared_.vertex_count()), request.seed)) {}
+
+    std::size_t steps() const override { return roots_.size(); }
+    // Local counts are compared in full at every step, however few its roots are.
+    bool has_dear_steps() const override { return has_local(); }
+
+    void compare(std::size_t first, std::size_t count, StopLook& look_for_stop) override {
+        auto const roots = std::span(roots_).subspan(first, count);
+        Sizes const sizes = subject_.parameters.sizes;
+        Look const look = [&] { look_for_stop(); };
+        CountsByPattern const expected = serial_counts(subject_.application, prepared_, sizes, roots, look);
+        if (subject_.application.mappings_of_match) { // mappings, of which no part can be compared
+            for (auto const& [pattern, mappings] : expected) sum_[pattern] += mappings;
+            if (has_local()) add_to(local_sum_, subject_.application.verify_local(prepared_, sizes.first, roots, look));
+            return;
+        }
+        RunResult const again = run(roots, look_for_stop);
+        require_equal(what_, counts_of(again, sizes, subject_.tables), expected);
+        for (auto const& [pattern, counted] : expected) add_to(sum_[pattern], counted);
+        if (!has_local()) return;
+        LocalCounts const& local = local_counts_of(again);
+        require_equal(what_, local, subject_.application.verify_local(prepared_, sizes.first, roots, look));
+        add_to(local_sum_, local);
+    }
+
+    void compare_whole() override {
+        if (roots_.size() != prepared_.vertex_count()) return;
+        if (subject_.application.mappings_of_match) divide();
+        require_equal(what_, counts_of(subject_.result, subject_.parameters.sizes, subject_.tables), sum_);
+        if (has_local()) require_equal(what_, local_counts_of(subject_.result), local_sum_);
+    }
+
+    std::string agreement(std::size_t done) const override {
+        std::size_t const of = done == roots_.size() ? prepared_.vertex_count() : roots_.size();
+        return fmt::format("{} of {} agree with the serial program", grouped(done), counted(of, "root"));
+    }
+
+private:
+    bool has_local() const { return !local_counts_of(subject_.result).vertices.empty(); }
+
+    // Makes matches of mappings.
+    void divide() {
+        for (auto& [pattern, count] : sum_) {
+            WideCount const mappings = subject_.application.mappings_of_match(pattern);
+            count /= mappings;
+            if (!has_local()) continue; // of one pattern
+            for (VertexCount& row : local_sum_.vertices) row.count /= mappings;
+            for (WideCount& local : local_sum_.by_orbit) local /= mappings;
+        }
+    }
+
+    RunResult run(std::span<VertexId const> roots, StopLook const& look) const {
+        RunOptions options = subject_.options;
+        options.order = GraphOrder::given;
+        options.roots.emplace(roots.begin(), roots.end());
+        options.deadline_seconds = look.seconds_left();
+        RunResult result = subject_.bound.run(prepared_, options);
+        if (result.status == Status::interrupted) throw StoppedBy{"Ctrl-C"};
+        if (result.status == Status::deadline) throw StoppedBy{"the deadline"};
+        return result;
+    }
+
+    VerifySubject subject_;
+    std::string what_;
+    Graph prepared_;
+    std::vector<VertexId> roots_;
+    CountsByPattern sum_; // of the serial program
+    LocalCounts local_sum_;
+};
+
+// Counts the sampled (or all) roots again on the prepared graph, by the run and by the serial program.
+std::unique_ptr<Check> check_by_roots(VerifySubject subject, VerifyRequest const& request) {
+    Sizes const sizes = subject.parameters.sizes;
+    std::string const of_what = subject.application.pattern ? subject.application.pattern->text
+                                : sizes.is_one()            ? fmt::format("k={}", sizes.first)
+                                                            : "all sizes asked for";
+    std::string what = fmt::format("{} of {}, {}", subject.application.name, subject.graph.source, of_what);
+    return std::make_unique<RootsCheck>(std::move(subject), std::move(what), request);
+}
 
 std::optional<TransitionTable> load_tables(Application const& application, RunRequest const& request, double& seconds) {
     if (!application.has_patterns) return std::nullopt;

@@ -1,18 +1,191 @@
 #include "command/run/work.hpp"
 
-#include "command/record/message.hpp"
 #include "command/record/output.hpp"
-#include "command/run/interrupt.hpp"
-#include "command/run/process_clock.hpp"
-#include "command/several/ranks_of_program.hpp"
+#include "command/several/processes.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cerrno>
 #include <charconv>
+#include <chrono>
+#include <cstdint>
+#include <ctime>
 #include <exception>
+#include <numeric>
+#include <random>
 #include <unistd.h>
 
 namespace cerrado::command {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+Clock::time_point const loaded = Clock::now(); // before main(), as all of this kind
+
+} // namespace
+
+double process_seconds() { return std::chrono::duration<double>(Clock::now() - loaded).count(); }
+
+double seconds_left(double deadline) { return deadline > 0 ? std::max(deadline - process_seconds(), 1e-3) : 0; }
+
+namespace {
+
+std::atomic<bool> interrupted = false;
+std::atomic<std::int64_t> interrupted_at = 0; // by the steady clock, in nanoseconds
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<std::int64_t>::is_always_lock_free,
+              "the signal handler writes them");
+
+// `timeout` and job schedulers signal a process and then its group: what comes so soon is the same signal.
+constexpr std::int64_t again_after = 1'000'000'000;
+
+std::int64_t now() {
+    timespec time{};
+    ::clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec * std::int64_t{1'000'000'000} + time.tv_nsec;
+}
+
+// So that whoever waits for the program sees that a signal ended it.
+void end_by(int signal) {
+    std::signal(signal, SIG_DFL);
+    sigset_t just_this;
+    sigemptyset(&just_this);
+    sigaddset(&just_this, signal);
+    ::pthread_sigmask(SIG_UNBLOCK, &just_this, nullptr);
+    std::raise(signal);
+}
+
+void on_signal(int signal) {
+    int const error = errno; // of what the signal came upon
+    std::int64_t first = 0;
+    if (interrupted_at.compare_exchange_strong(first, now())) {
+        interrupted = true;
+        constexpr char message[] = "\ncerrado: stopping; once more, after a second, to stop at once\n";
+        write_message({message, sizeof message - 1});
+    } else if (now() - first >= again_after) {
+        remove_unfinished();
+        end_by(signal);
+    }
+    errno = error;
+}
+
+} // namespace
+
+InterruptGuard::InterruptGuard() {
+    interrupted = false;
+    interrupted_at = 0;
+    struct sigaction action {};
+    action.sa_handler = on_signal;
+    sigemptyset(&action.sa_mask);
+    ::sigaction(SIGINT, &action, &previous_interrupt_);
+    ::sigaction(SIGTERM, &action, &previous_terminate_);
+}
+
+InterruptGuard::~InterruptGuard() {
+    ::sigaction(SIGINT, &previous_interrupt_, nullptr);
+    ::sigaction(SIGTERM, &previous_terminate_, nullptr);
+}
+
+std::atomic<bool> const* InterruptGuard::flag() const { return &interrupted; }
+
+ProgressReport::ProgressReport(ProgressMode mode)
+    : mode_(mode),
+      bar_(mode == ProgressMode::automatic && ::isatty(STDERR_FILENO) == 1) {}
+
+ProgressReport::~ProgressReport() { clear(); }
+
+void ProgressReport::clear() {
+    if (shown_) write_message("\r\033[K");
+    shown_ = false;
+}
+
+namespace {
+
+// Of the time that is left, once a prediction is better than none.
+std::string remaining(Progress const& progress) {
+    constexpr double least_share = 0.02;
+    if (progress.share < least_share || progress.seconds < 1) return "";
+    return fmt::format(", about {:.0f} s left", progress.seconds * (1 - progress.share) / progress.share);
+}
+
+} // namespace
+
+std::function<void(Progress const&)> ProgressReport::for_roots(bool lists) {
+    if (mode_ == ProgressMode::json) {
+        return [lists](Progress const& progress) {
+            std::string const listed = lists ? fmt::format(",\"listed\":{}", progress.delivered) : "";
+            print_message(
+                "{{\"event\":\"progress\",\"roots_done\":{},\"roots_given\":{},\"share\":{:.4f},"
+                "\"seconds\":{:.3f}{}}}\n",
+                progress.roots_done, progress.roots_given, progress.share, progress.seconds, listed);
+        };
+    }
+    if (!bar_) return {};
+    return [this, lists](Progress const& progress) {
+        std::string detail = fmt::format("{:.0f} s{}, {} / {} begun", progress.seconds, remaining(progress),
+                                         grouped(progress.roots_done), counted(progress.roots_given, "job"));
+        if (lists) {
+            double const rate = static_cast<double>(progress.delivered) / std::max(progress.seconds, 1e-3);
+            detail += fmt::format(", {} listed, {} a second", grouped(progress.delivered),
+                                  grouped(static_cast<std::uint64_t>(rate)));
+        }
+        show_bar(lists ? "listing" : "counting", progress.share, detail);
+    };
+}
+
+std::function<void(double)> ProgressReport::for_share(std::string const& stage) {
+    if (mode_ == ProgressMode::json) {
+        return [stage](double share) { print_message("{{\"event\":\"{}\",\"share\":{:.3f}}}\n", stage, share); };
+    }
+    if (!bar_) return {};
+    return [this, stage](double share) { show_bar(stage, share, ""); };
+}
+
+void ProgressReport::show_bar(std::string const& label, double share, std::string const& detail) {
+    constexpr int width = 30;
+    int const filled = static_cast<int>(std::clamp(share, 0.0, 1.0) * width);
+    print_message("\r\033[K{} [{:#<{}}{:.<{}}] {:3.0f} % {}", label, "", filled, "", width - filled, 100 * share,
+                  detail);
+    shown_ = true;
+}
+
+Verdict run_check(Check& check, Until const& until, std::function<void(double share)> const& progress) {
+    constexpr double longest = 0.5; // seconds at once; up to there more steps are taken together
+    StopLook look(until);
+    std::size_t const steps = check.steps();
+    std::size_t done = 0;
+    try {
+        for (std::size_t together = 1; done < steps;) {
+            if (progress) progress(static_cast<double>(done) / static_cast<double>(steps));
+            look.now();
+            Stopwatch const watch;
+            std::size_t const count = std::min(together, steps - done);
+            check.compare(done, count, look);
+            done += count;
+            if (check.has_dear_steps() || watch.seconds() < longest) together *= 2;
+        }
+    } catch (StoppedBy const& stop) {
+        bool const tells_nothing = steps == 1; // its one step was not done
+        std::string const so_far = tells_nothing
+                                       ? fmt::format("not verified: the serial program was stopped by {}\n", stop.what)
+                                       : fmt::format("verified: {}, stopped by {}\n", check.agreement(done), stop.what);
+        return {so_far, false};
+    }
+    check.compare_whole();
+    return {fmt::format("verified: {}\n", check.agreement(done)), true};
+}
+
+std::vector<VertexId> sample_roots(VertexId vertex_count, std::uint64_t count, std::uint64_t seed) {
+    std::vector<VertexId> roots(vertex_count);
+    std::iota(roots.begin(), roots.end(), VertexId{0});
+    if (count >= vertex_count) return roots;
+    std::mt19937_64 random(seed); // its output is fixed by the standard, a distribution's is not
+    for (std::uint64_t i = 0; i < count; ++i) std::swap(roots[i], roots[i + random() % (vertex_count - i)]);
+    roots.resize(count);
+    std::ranges::sort(roots);
+    return roots;
+}
+
 namespace {
 
 void write_all(WorkRequest const& request, Work const& work, Stages const& stages) {

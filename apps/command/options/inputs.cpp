@@ -1,0 +1,392 @@
+#include "command/options/inputs.hpp"
+
+#include "command/options/options.hpp"
+#include "command/record/json.hpp"
+#include "command/record/output.hpp"
+#include "command/record/record.hpp"
+
+#include <cerrado/canonical/adjacency.hpp>
+#include <cerrado/canonical/canonical_form.hpp>
+#include <cerrado/canonical/names.hpp>
+#include <cerrado/canonical/parse_pattern.hpp>
+#include <cerrado/core/error.hpp>
+#include <cerrado/graph/generators.hpp>
+#include <cerrado/graph/io.hpp>
+#include <cerrado/graph/marks.hpp>
+#include <cerrado/graph/open.hpp>
+#include <cerrado/pattern/from_graph.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+
+namespace cerrado::command {
+
+namespace {
+
+FileIdentity identity_of(struct stat const& status) {
+    if (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) return {};
+    return {status.st_dev, status.st_ino, ""};
+}
+
+// Where a link leads, even to a file that is not there.
+std::filesystem::path follow_links(std::filesystem::path path) {
+    constexpr int most_links = 40; // as the system follows
+    std::error_code error;
+    for (int i = 0; i < most_links && std::filesystem::is_symlink(path, error); ++i) {
+        std::filesystem::path const target = std::filesystem::read_symlink(path, error);
+        if (error) break;
+        path = path.parent_path() / target;
+    }
+    return path;
+}
+
+} // namespace
+
+FileIdentity identity_of(std::string const& path) {
+    struct stat status {};
+    if (path.empty()) return {};
+    if (::stat(path.c_str(), &status) == 0) return identity_of(status);
+    std::filesystem::path const target = follow_links(path);
+    std::string const folder = target.parent_path().string();
+    if (::stat(folder.empty() ? "." : folder.c_str(), &status) != 0) return {};
+    FileIdentity identity = identity_of(status);
+    identity.name = target.filename().string();
+    return identity;
+}
+
+bool is_same_file(std::string const& a, std::string const& b) {
+    FileIdentity const identity = identity_of(a);
+    return !identity.is_none() && identity == identity_of(b);
+}
+
+void CommandFiles::reads(std::string const& what, std::string const& path) {
+    struct stat status {};
+    if (path == "-") {
+        if (::fstat(STDIN_FILENO, &status) == 0) read_.push_back({what, path, identity_of(status)});
+    } else if (::stat(path.c_str(), &status) == 0) {
+        read_.push_back({what, path, identity_of(status)});
+    }
+}
+
+void CommandFiles::writes(std::string const& option, std::string const& path) {
+    if (!path.empty() && path != "-") written_.push_back({option, path, identity_of(path)});
+}
+
+void CommandFiles::check() const {
+    for (std::size_t i = 0; i < written_.size(); ++i) {
+        File const& file = written_[i];
+        if (file.identity.is_none()) continue;
+        for (File const& input : read_) {
+            if (input.identity != file.identity) continue;
+            throw InputError(fmt::format("{} {}: this file is {}, which is read; give another one to write to",
+                                         file.what, file.path, input.what));
+        }
+        for (std::size_t j = 0; j < i; ++j) {
+            if (written_[j].identity != file.identity) continue;
+            throw InputError(fmt::format("{} {} and {} {}: both are written to one file; give each its own",
+                                         written_[j].what, written_[j].path, file.what, file.path));
+        }
+    }
+}
+
+void add_reading_options(Options& command, GraphMarksRequest& marks) {
+    constexpr char group[] = "How the graph is read";
+    command
+        .flag("--names", marks.names,
+              "The graph's ids are names (genes, people) instead of numbers; outputs have them, too")
+        .group(group);
+    command
+        .add(
+            "--format", marks.format,
+            fmt::format("The graph's format, where the content or the file's ending does not tell: {}", format_names()))
+        .shown_as("NAME")
+        .group(group);
+    command
+        .add("--columns", marks.columns,
+             "Of a table of edges, the columns of an edge's ends, and of its label where there is a third: by number\n"
+             "from 1, or by name: 2,3 or source,target,kind")
+        .shown_as("LIST")
+        .group(group);
+    command
+        .add("--delimiter", marks.delimiter,
+             "Between the columns: a character, or tab, comma, semicolon, bar, colon or blank")
+        .shown_as("WORD")
+        .group(group);
+    command.add("--graph", marks.graph, "Of a file of several graphs which one, from 1")
+        .shown_as("N")
+        .positive()
+        .group(group);
+}
+
+void add_directed_option(Options& command, GraphMarksRequest& marks) {
+    command.flag("--directed", marks.directed,
+                 "The graph's edges have directions: arcs go from the first id of a line to the second");
+}
+
+void add_undirected_option(Options& command, GraphMarksRequest& marks) {
+    marks.refuses_arcs = true;
+    command.flag(
+        "--undirected", [&marks] { marks.refuses_arcs = false; },
+        "Take the edges of a file that says they have directions as edges without");
+}
+
+void add_marks_options(Options& command, GraphMarksRequest& marks) {
+    add_reading_options(command, marks);
+    add_directed_option(command, marks);
+    command.add("--labels", marks.labels, "Labels of the graph's vertices: a file of lines 'id label'")
+        .shown_as("FILE");
+    command.flag("--edge-labels", marks.edge_labels,
+                 "The graph's edges have labels: what stands on a line after the two ids");
+}
+
+void add_graph_files(CommandFiles& files, std::string const& graph, GraphMarksRequest const& marks) {
+    if (!is_generator_spec(graph)) files.reads("the graph", graph);
+    files.reads("the file of labels", marks.labels);
+}
+
+Graph open_graph_argument(std::string const& graph, int threads, GraphMarksRequest const& marks) {
+    auto const note = [](std::string const& text) { print_message("cerrado: {}\n", text); };
+    OpenedMarks const wanted{.directed = marks.directed,
+                             .edge_labels = marks.edge_labels,
+                             .names = marks.names,
+                             .format = marks.format,
+                             .columns = marks.columns,
+                             .delimiter = marks.delimiter,
+                             .graph = marks.graph,
+                             .note = note};
+    Graph opened = open_marked_graph(graph, wanted, threads);
+    if (!marks.labels.empty()) opened = read_labels(std::move(opened), marks.labels, note);
+    if (opened.cleaning.directed && marks.refuses_arcs) {
+        throw InputError(
+            fmt::format("{}: the file says that its edges are directed, and directions are not counted here; "
+                        "--undirected takes them as edges without",
+                        graph));
+    }
+    if (opened.cleaning.directed) {
+        print_message("cerrado: {}: the file says that its edges are directed; they are taken as undirected\n", graph);
+    }
+    return opened;
+}
+
+namespace {
+
+bool is_file(std::string const& path) {
+    std::error_code error;
+    return std::filesystem::exists(path, error) && !std::filesystem::is_directory(path, error);
+}
+
+GivenPattern read_pattern(std::string const& path, GraphMarksRequest of_graph) {
+    of_graph.labels.clear(); // which are of the graph's vertices
+    Graph const graph = open_graph_argument(path, 0, of_graph);
+    try {
+        Pattern const pattern = pattern_from_graph(graph);
+        pattern.require_connected();
+        return {path, pattern, true};
+    } catch (InputError const& error) {
+        throw InputError(fmt::format("{}: as a pattern: {}", path, error.what()));
+    }
+}
+
+std::vector<GivenPattern> patterns_in_folder(std::string const& path, GraphMarksRequest const& of_graph) {
+    std::vector<std::string> files;
+    for (auto const& entry : std::filesystem::directory_iterator(path)) {
+        bool const is_hidden = entry.path().filename().string().starts_with('.');
+        if (entry.is_regular_file() && !is_hidden) files.push_back(entry.path().string());
+    }
+    std::ranges::sort(files);
+    std::vector<GivenPattern> patterns;
+    for (std::string const& file : files) patterns.push_back(read_pattern(file, of_graph));
+    return patterns;
+}
+
+} // namespace
+
+GivenPattern given_pattern(std::string const& text, GraphMarksRequest const& of_graph) {
+    auto const note = [](std::string const& line) { print_message("cerrado: {}\n", line); };
+    bool const is_there = is_file(text);
+    try {
+        GivenPattern given{text, parse_pattern(text, note)};
+        if (is_there) note(fmt::format("pattern \"{0}\" is not the file of that name, which is ./{0}", text));
+        return given;
+    } catch (InputError const& error) {
+        if (is_there) return read_pattern(text, of_graph);
+        if (text.find_first_of("./") == std::string::npos) throw;
+        throw InputError(fmt::format("{}; nor is there such a file", error.what()));
+    }
+}
+
+std::vector<GivenPattern> listed_patterns(std::string const& path, GraphMarksRequest const& of_graph) {
+    std::error_code error;
+    if (std::filesystem::is_directory(path, error)) {
+        std::vector<GivenPattern> patterns = patterns_in_folder(path, of_graph);
+        if (patterns.empty()) throw InputError(path + ": no file is in it; expected files of graphs, a pattern each");
+        return patterns;
+    }
+    std::ifstream file(path);
+    if (!file) throw InputError(fmt::format("{}: cannot be read; expected a file of patterns, one a line", path));
+    std::vector<GivenPattern> patterns;
+    std::string line;
+    for (int number = 1; std::getline(file, line); ++number) {
+        line.resize(std::min(line.find('#'), line.size()));
+        std::size_t const begin = line.find_first_not_of(" \t\r");
+        if (begin == std::string::npos) continue;
+        try {
+            patterns.push_back(given_pattern(line.substr(begin, line.find_last_not_of(" \t\r") + 1 - begin), of_graph));
+        } catch (InputError const& wrong) {
+            throw InputError(fmt::format("{}:{}: {}{}", path, number, wrong.what(),
+                                         patterns.empty() ? "; where the file is a graph, give it as --pattern" : ""));
+        }
+    }
+    if (patterns.empty()) throw InputError(path + ": it has no pattern; expected one a line");
+    return patterns;
+}
+
+namespace {
+
+struct Named {
+    PatternKind kind;
+    int k;
+    PatternWord canonical;
+    PatternInfo info;
+};
+
+std::vector<Named> all_patterns() {
+    std::vector<Named> all;
+    for (NamedAdjacency const& each : all_named()) {
+        all.push_back({PatternKind::undirected, each.k, each.adjacency, describe_canonical(each.k, each.adjacency)});
+    }
+    for (DirectedName const& each : directed_names()) {
+        Pattern const pattern = parse_pattern(each.items);
+        PatternWord const canonical = canonical_arcs(pattern.size(), arcs_of(pattern).value()).arcs;
+        all.push_back({PatternKind::directed, pattern.size(), canonical,
+                       describe_canonical(PatternKind::directed, pattern.size(), canonical)});
+    }
+    return all;
+}
+
+std::string table(std::vector<Named> const& all) {
+    Table table({{"name"}, {"other names"}, {"graph6"}, {"pattern"}});
+    for (Named const& each : all) {
+        bool const is_drawn = each.k <= largest_drawn;
+        table.add_row({{each.info.name},
+                       each.info.aliases,
+                       {each.info.graph6},
+                       is_drawn ? draw_pattern(each.kind, each.k, each.canonical)
+                                : Table::Cell{counted(static_cast<WideCount>(each.k), "vertex")}});
+    }
+    return table.text() +
+           "\nUpper and lower case are alike; hyphens, underscores and blanks can be left out. These go on: paths,\n"
+           "cycles (C12) and cliques (K12) to 16 vertices, stars to 31 leaves.\n";
+}
+
+std::string csv(std::vector<Named> const& all) {
+    std::string text = "name,other_names,graph6,vertices,edges,directed\n";
+    for (auto const& [kind, k, canonical, info] : all) {
+        text += fmt::format("{},{},{},{},{},{}\n", csv_field(info.name),
+                            csv_field(fmt::format("{}", fmt::join(info.aliases, " "))), csv_field(info.graph6), k,
+                            edges_text(kind, info), kind == PatternKind::directed ? 1 : 0);
+    }
+    return text;
+}
+
+std::string json(std::vector<Named> const& all) {
+    Json patterns = Json::array();
+    for (auto const& [kind, k, canonical, info] : all) {
+        patterns.push({{"name", info.name},
+                       {"aliases", info.aliases},
+                       {"graph6", info.graph6},
+                       {"vertices", k},
+                       {"edges", info.edges},
+                       {"directed", kind == PatternKind::directed}});
+    }
+    return Json({{"patterns", patterns}}).lines();
+}
+
+} // namespace
+
+std::string pattern_names(std::string const& format) {
+    if (format == "table") return table(all_patterns());
+    if (format == "csv") return csv(all_patterns());
+    if (format == "json") return json(all_patterns());
+    throw InputError(
+        fmt::format("--list-names={}: expected --list-names, --list-names=csv or --list-names=json", format));
+}
+
+// Every pattern that has a name.
+
+// Every named pattern, for a person with drawings, or as CSV or JSON. `format` is table, csv or json. Throws InputError
+// for others.
+std::string pattern_names(std::string const& format);
+
+void add_pattern_options(Options& command, PatternRequest& request) {
+    command
+        .add("--pattern", request.texts,
+             "What to look for: a name (house, K5, ...), graph6, items between commas: 0-1 an edge, 0~1 no edge, "
+             "0>1 an arc, 0:A a label; or a file of a graph; may be given several times")
+        .repeated()
+        .shown_as("PATTERN");
+    command.add("--patterns", request.file, "A file of patterns, one a line, # begins a comment; or a folder of files")
+        .shown_as("FILE");
+    command.printing_flag("--list-names{table}", pattern_names,
+                          "Print every pattern that has a name, and stop; =csv or =json: for programs");
+    command.add("--all", request.all, "Every connected pattern of K vertices, 3 to 9, in one run").shown_as("K");
+    Option const induced =
+        command.flag("--induced", request.induced, "No edge among the vertices of a match but the pattern's");
+    command.flag("--edge-induced", "Other edges may be there; this is the default").excludes(induced);
+    command.add("--order", request.order, "In which order its vertices are found, as 2,0,1 [chosen]")
+        .between_commas()
+        .shown_as("V,V,...");
+}
+
+std::vector<Application> applications_of(Application const& application, PatternRequest const& request,
+                                         GraphMarksRequest const& marks) {
+    bool const is_some = !request.texts.empty() || !request.file.empty();
+    if (request.all.has_value() == is_some) {
+        throw InputError(is_some ? "--all: every pattern of so many vertices; drop --pattern and --patterns"
+                                 : "no pattern is given: --pattern PATTERN, --patterns FILE or --all K; see --help");
+    }
+    if (request.all) {
+        if (!request.order.empty() || marks.directed || !marks.labels.empty()) {
+            throw InputError(
+                "--all: its patterns have neither order, arcs nor labels; drop --order, --directed and "
+                "--labels");
+        }
+        Application const all = application.of_all(request.induced);
+        if (*request.all < all.k_min || *request.all > all.k_max) {
+            throw InputError(fmt::format("--all {}: every pattern of so many vertices; expected {} to {}", *request.all,
+                                         all.k_min, all.k_max));
+        }
+        return {all};
+    }
+    std::vector<GivenPattern> given;
+    for (std::string const& text : request.texts) given.push_back(given_pattern(text, marks));
+    if (!request.file.empty()) std::ranges::move(listed_patterns(request.file, marks), std::back_inserter(given));
+    bool const is_many = given.size() > 1;
+    if (is_many && !request.order.empty()) {
+        throw InputError("--order: the vertices of one pattern; give one --pattern with it");
+    }
+    std::vector<Application> all;
+    for (GivenPattern const& each : given) {
+        all.push_back(application.of_pattern({.text = each.text,
+                                              .pattern = each.pattern,
+                                              .is_file = each.is_file,
+                                              .induced = request.induced,
+                                              .order = request.order,
+                                              .is_one_of_many = is_many}));
+    }
+    return all;
+}
+
+} // namespace cerrado::command

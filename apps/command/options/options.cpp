@@ -1,0 +1,231 @@
+#include "command/options/options.hpp"
+
+#include "command/record/output.hpp"
+
+#include <cerrado/core/wording.hpp>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+
+namespace cerrado::command {
+namespace {
+
+// The command whose words are in question: the innermost one that was given.
+CLI::App const& given_command(CLI::App const& program, std::string& name) {
+    CLI::App const* innermost = &program;
+    while (!innermost->get_subcommands().empty()) {
+        innermost = innermost->get_subcommands().front();
+        name += " " + innermost->get_name();
+    }
+    return *innermost;
+}
+
+// A word that the command does not know, and the one that was meant, perhaps.
+std::string unknown_word(CLI::App const& command, std::string const& word) {
+    bool const is_option = word.starts_with('-');
+    std::vector<std::string> known;
+    for (CLI::App const* sub : command.get_subcommands({})) known.push_back(sub->get_name());
+    bool const wants_command = !is_option && !known.empty();
+    if (is_option) {
+        for (CLI::Option const* option : command.get_options()) known.push_back(option->get_name());
+    }
+    std::string const meant = nearest(word.substr(0, word.find('=')), known);
+    std::string const what = is_option ? "unknown option" : wants_command ? "unknown command" : "one word too many,";
+    return fmt::format("{} {}{}", what, word, meant.empty() ? "" : "; did you mean " + meant + "?");
+}
+
+// One line for a wrong command line: what is wrong, and where to look.
+ExitCode report_usage(CLI::App const& program, std::string message, bool has_extras = false) {
+    std::ranges::replace(message, '\n', ' ');
+    std::string name = program.get_name();
+    CLI::App const& command = given_command(program, name);
+    std::vector<std::string> const extras = program.remaining(true);
+    bool const lacks_command = !command.get_subcommands({}).empty();
+    if ((has_extras || lacks_command) && !extras.empty()) message = unknown_word(command, extras.front());
+    print_message("{}: {}; see `{} --help`\n", name, message, name);
+    return ExitCode::bad_input;
+}
+
+} // namespace
+
+bool Option::is_given() const { return option_->count() > 0; }
+
+Option Option::required() const { return Option(option_->required()); }
+Option Option::excludes(Option other) const { return Option(option_->excludes(other.option_)); }
+Option Option::needs(Option other) const { return Option(option_->needs(other.option_)); }
+
+Option Option::one_of(std::vector<std::string> const& words) const {
+    return Option(option_->check(CLI::IsMember(words)));
+}
+Option Option::one_of(std::span<int const> numbers) const {
+    return Option(option_->check(CLI::IsMember(std::vector<int>(numbers.begin(), numbers.end()))));
+}
+Option Option::range(int least, int most) const { return Option(option_->check(CLI::Range(least, most))); }
+Option Option::range(double least, double most) const { return Option(option_->check(CLI::Range(least, most))); }
+Option Option::positive() const { return Option(option_->check(CLI::PositiveNumber)); }
+Option Option::check(std::function<std::string(std::string const&)> const& wrong) const {
+    return Option(option_->check(wrong));
+}
+
+Option Option::optional_value() const { return Option(option_->expected(0, 1)); }
+Option Option::repeated() const { return Option(option_->allow_extra_args(false)); }
+Option Option::between_commas() const { return Option(option_->delimiter(',')); }
+
+Option Option::shown_as(std::string const& value) const { return Option(option_->option_text(value)); }
+Option Option::shows_default() const { return Option(option_->capture_default_str()); }
+Option Option::group(std::string const& name) const { return Option(option_->group(name)); }
+
+struct Options::Parser {
+    std::unique_ptr<CLI::App> program; // of the program itself
+    CLI::App* app = nullptr;
+    ExitCode* exit_code = nullptr; // of the program
+    ExitCode own_exit_code = ExitCode::done;
+    std::vector<std::unique_ptr<Options>> commands{};
+    std::deque<std::string> targets{}; // that nobody else has
+};
+
+Options::Options(std::string const& name, std::string const& what_it_is, std::string const& version)
+    : parser_(std::make_unique<Parser>()) {
+    parser_->program = std::make_unique<CLI::App>(what_it_is, name);
+    parser_->app = parser_->program.get();
+    parser_->exit_code = &parser_->own_exit_code;
+    parser_->app->set_version_flag("--version", version);
+}
+
+Options::Options(std::unique_ptr<Parser> parser) : parser_(std::move(parser)) {}
+Options::~Options() = default;
+
+Option Options::add(std::string const& name, std::string& target, std::string const& help) {
+    return Option(parser_->app->add_option(name, target, help));
+}
+Option Options::add(std::string const& name, int& target, std::string const& help) {
+    return Option(parser_->app->add_option(name, target, help));
+}
+Option Options::add(std::string const& name, std::uint64_t& target, std::string const& help) {
+    return Option(parser_->app->add_option(name, target, help));
+}
+Option Options::add(std::string const& name, double& target, std::string const& help) {
+    return Option(parser_->app->add_option(name, target, help));
+}
+Option Options::add(std::string const& name, std::optional<std::string>& target, std::string const& help) {
+    return Option(parser_->app->add_option(name, target, help));
+}
+Option Options::add(std::string const& name, std::optional<int>& target, std::string const& help) {
+    return Option(parser_->app->add_option(name, target, help));
+}
+Option Options::add(std::string const& name, std::optional<std::int64_t>& target, std::string const& help) {
+    return Option(parser_->app->add_option(name, target, help));
+}
+Option Options::add(std::string const& name, std::optional<std::uint32_t>& target, std::string const& help) {
+    return Option(parser_->app->add_option(name, target, help));
+}
+Option Options::add(std::string const& name, std::optional<std::uint64_t>& target, std::string const& help) {
+    return Option(parser_->app->add_option(name, target, help));
+}
+Option Options::add(std::string const& name, std::optional<double>& target, std::string const& help) {
+    return Option(parser_->app->add_option(name, target, help));
+}
+Option Options::add(std::string const& name, std::vector<std::string>& target, std::string const& help) {
+    return Option(parser_->app->add_option(name, target, help));
+}
+Option Options::add(std::string const& name, std::vector<int>& target, std::string const& help) {
+    return Option(parser_->app->add_option(name, target, help));
+}
+Option Options::add(std::string const& name, std::vector<double>& target, std::string const& help) {
+    return Option(parser_->app->add_option(name, target, help));
+}
+Option Options::add(std::string const& name, std::vector<std::pair<std::string, std::string>>& target,
+                    std::string const& help) {
+    return Option(parser_->app->add_option(name, target, help));
+}
+Option Options::add(std::string const& name, std::function<void(std::string const&)> const& take,
+                    std::string const& help) {
+    return Option(parser_->app->add_option_function<std::string>(name, take, help));
+}
+
+Option Options::flag(std::string const& name, bool& target, std::string const& help) {
+    return Option(parser_->app->add_flag(name, target, help));
+}
+Option Options::flag(std::string const& name, std::string& target, std::string const& help) {
+    return Option(parser_->app->add_flag(name, target, help));
+}
+Option Options::flag(std::string const& name, std::function<void()> const& take, std::string const& help) {
+    return Option(parser_->app->add_flag_callback(name, take, help));
+}
+Option Options::flag(std::string const& name, std::string const& help) {
+    return Option(parser_->app->add_flag(name)->description(help));
+}
+Option Options::printing_flag(std::string const& name, std::function<std::string(std::string const&)> const& text,
+                              std::string const& help) {
+    CLI::Option* const added = parser_->app->add_flag(name, parser_->targets.emplace_back(), help);
+    return Option(added->each([text](std::string const& value) { // before anything else is asked for
+        write_standard_output(text(value));
+        throw CLI::Success();
+    }));
+}
+
+Option Options::option(std::string const& name) { return Option(parser_->app->get_option(name)); }
+
+std::vector<std::string> Options::given() const {
+    std::vector<std::string> names;
+    for (CLI::Option const* option : std::as_const(*parser_->app).get_options()) {
+        if (option->count() > 0) names.push_back(option->get_name());
+    }
+    return names;
+}
+
+Options& Options::add_command(std::string const& name, std::string const& what_it_does) {
+    auto parser = std::make_unique<Parser>();
+    parser->app = parser_->app->add_subcommand(name, what_it_does);
+    parser->exit_code = parser_->exit_code;
+    return *parser_->commands.emplace_back(std::unique_ptr<Options>(new Options(std::move(parser))));
+}
+
+Options& Options::command(std::string const& name) {
+    return **std::ranges::find_if(parser_->commands,
+                                  [&](auto const& each) { return each->parser_->app->get_name() == name; });
+}
+
+std::vector<std::string> Options::commands() const {
+    std::vector<std::string> names;
+    for (auto const& each : parser_->commands) names.push_back(each->parser_->app->get_name());
+    return names;
+}
+
+void Options::also_called(std::string const& name) { parser_->app->alias(name); }
+void Options::needs_command() { parser_->app->require_subcommand(1); }
+void Options::takes_other_words() { parser_->app->allow_extras(); }
+std::vector<std::string> Options::other_words() const { return parser_->app->remaining(); }
+void Options::footer(std::string const& text) { parser_->app->footer(text); }
+
+void Options::runs(std::function<ExitCode()> run) {
+    parser_->app->callback([app = parser_->app, exit_code = parser_->exit_code, run = std::move(run)] {
+        if (app->get_subcommands().empty()) *exit_code = run();
+    });
+}
+
+ExitCode Options::parse_and_run(int argument_count, char** arguments) {
+    CLI::App& program = *parser_->app;
+    try {
+        program.parse(argument_count, arguments);
+        if (program.get_subcommands().empty()) return report_usage(program, "a command is required");
+        return *parser_->exit_code;
+    } catch (CLI::CallForVersion const& version) {
+        write_standard_output(std::string(version.what()) + '\n');
+        return ExitCode::done;
+    } catch (CLI::CallForHelp const&) {
+        write_standard_output(program.help());
+        return ExitCode::done;
+    } catch (CLI::Success const&) { // an option that prints something instead of a run
+        return ExitCode::done;
+    } catch (CLI::ExtrasError const& error) {
+        return report_usage(program, error.what(), true);
+    } catch (CLI::ParseError const& error) {
+        return report_usage(program, error.what());
+    }
+}
+
+} // namespace cerrado::command

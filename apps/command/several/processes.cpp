@@ -1,0 +1,355 @@
+#include "command/several/processes.hpp"
+
+#include "command/record/output.hpp"
+#include "command/run/work.hpp"
+
+#include <cerrado/core/error.hpp>
+#include <cerrado/run/many/devices_of_run.hpp>
+#include <cerrado/run/parts/checkpoint.hpp>
+#include <cerrado/run/ranks/broadcast.hpp>
+#include <cerrado/run/ranks/ranks.hpp>
+#include <cerrado/run/ranks/transport.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <fcntl.h>
+#include <filesystem>
+#include <spawn.h>
+#include <string>
+#include <string_view>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+
+extern char** environ;
+
+namespace cerrado::command {
+namespace {
+
+Ranks* all = nullptr;
+
+} // namespace
+
+void take_part(Ranks& ranks) {
+    if (ranks.size() == 1) return;
+    all = &ranks;
+    if (!is_other_rank()) return;
+    int const nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+    ::dup2(nowhere, STDOUT_FILENO);
+    ::dup2(nowhere, STDERR_FILENO);
+    ::close(nowhere);
+}
+
+Ranks* ranks_of_program() { return all; }
+bool is_other_rank() { return all != nullptr && all->rank() > 0; }
+
+void check_is_shared(std::vector<std::string> const& words, std::vector<std::string> const& shared) {
+    if (all == nullptr || words.size() < 2 || words[1].starts_with('-')) return;
+    std::string const& command = words[1];
+    std::string const both = words.size() > 2 ? command + " " + words[2] : command;
+    auto const is_one = [&](std::string const& name) { return name == command || name == both; };
+    if (std::ranges::any_of(shared, is_one)) return;
+    throw InputError(
+        fmt::format("{} processes were started, and `cerrado {}` is done by one: run it without the launcher. "
+                    "Several share {}",
+                    all->size(), command, fmt::join(shared, ", ")));
+}
+
+void add_read_each_option(Options& command, bool& read_each) {
+    command
+        .flag(
+            "--read-each",
+            [&read_each] {
+                if (ranks_of_program() == nullptr) {
+                    throw InputError(
+                        "--read-each has no effect in one process, which reads the graph itself; leave it out, "
+                        "or start several with mpirun");
+                }
+                read_each = true;
+            },
+            "With mpirun: each process reads the graph, from a disk that all have; else the first sends it to the "
+            "others")
+        .group("How the graph is read");
+}
+
+Graph open_graph_in_ranks(std::string const& graph, int threads, GraphMarksRequest const& marks, Stages& stages) {
+    Ranks* const ranks = ranks_of_program();
+    if (ranks == nullptr || marks.read_each) return open_graph_argument(graph, threads, marks);
+    double is_read = process_seconds();
+    Graph of_all = broadcast(*ranks, [&] {
+        Graph opened = open_graph_argument(graph, threads, marks);
+        is_read = process_seconds();
+        return opened;
+    });
+    stages.broadcast = process_seconds() - is_read;
+    return of_all;
+}
+
+namespace {
+
+// The words of a command, of which another one is made.
+
+// A command without some of its options.
+class Words {
+public:
+    explicit Words(std::vector<std::string> words) : words_(std::move(words)) {}
+
+    bool has(std::string_view option) const {
+        return std::ranges::any_of(words_, [&](std::string const& word) { return is(word, option); });
+    }
+
+    // Takes the option out. Returns: its values, one after the other.
+    std::vector<std::string> take(std::string_view option, bool has_value = true) {
+        std::vector<std::string> values;
+        std::vector<std::string> kept;
+        for (std::size_t i = 0; i < words_.size(); ++i) {
+            if (!is(words_[i], option)) {
+                kept.push_back(words_[i]);
+            } else if (words_[i].size() > option.size()) {
+                values.push_back(words_[i].substr(option.size() + 1));
+            } else if (has_value && i + 1 < words_.size()) {
+                values.push_back(words_[++i]);
+            }
+        }
+        words_ = std::move(kept);
+        return values;
+    }
+
+    std::vector<std::string> with(std::vector<std::string> const& more) const {
+        std::vector<std::string> all = words_;
+        all.insert(all.end(), more.begin(), more.end());
+        return all;
+    }
+
+private:
+    static bool is(std::string const& word, std::string_view option) {
+        return word.starts_with(option) && (word.size() == option.size() || word[option.size()] == '=');
+    }
+
+    std::vector<std::string> words_;
+};
+
+// Where the run is kept while it goes on, if the command does not say so and can have a checkpoint.
+class KeptRun {
+public:
+    KeptRun(Words const& words, bool has_checkpoints) {
+        for (char const* const other :
+             {"--checkpoint", "--resume", "--list", "--exists", "--patterns", "--merge", "--estimate", "--explain"}) {
+            has_checkpoints = has_checkpoints && !words.has(other);
+        }
+        if (!has_checkpoints) return;
+        std::string name = (std::filesystem::temp_directory_path() / "cerrado-isolate-XXXXXX").string();
+        if (::mkdtemp(name.data()) != nullptr) folder_ = name;
+    }
+    ~KeptRun() {
+        std::error_code none;
+        if (!folder_.empty()) std::filesystem::remove_all(folder_, none);
+    }
+    KeptRun(KeptRun const&) = delete;
+
+    std::vector<std::string> options() const {
+        if (folder_.empty()) return {};
+        return {"--checkpoint", (folder_ / "run").string()};
+    }
+
+private:
+    std::filesystem::path folder_;
+};
+
+struct Process {
+    pid_t id = 0;
+    std::optional<int> status = {}; // as waitpid() gives it
+    bool is_lost() const { return status && WIFSIGNALED(*status); }
+};
+
+// Signals that the processes are to get, and the end of one, are waited for and not handled.
+sigset_t waited_signals() {
+    sigset_t set;
+    sigemptyset(&set);
+    for (int const signal : {SIGINT, SIGTERM, SIGCHLD}) sigaddset(&set, signal);
+    return set;
+}
+
+Process start(std::vector<std::string> words, std::vector<int> const& sockets, std::string const& rank) {
+    std::vector<char*> arguments;
+    for (std::string& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    std::string variable = fmt::format("{}={}", socket_ranks_variable, rank);
+    std::vector<char*> environment;
+    for (char** one = environ; *one != nullptr; ++one) environment.push_back(*one);
+    if (!rank.empty()) environment.push_back(variable.data());
+    environment.push_back(nullptr);
+    posix_spawn_file_actions_t files;
+    posix_spawn_file_actions_init(&files);
+    for (int const socket : sockets) posix_spawn_file_actions_adddup2(&files, socket, socket); // it stays open
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    sigset_t none;
+    sigemptyset(&none);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    Process process;
+    std::string const program = std::filesystem::read_symlink("/proc/self/exe").string(); // its name is what `ps` shows
+    int const failure =
+        ::posix_spawn(&process.id, program.c_str(), &files, &attributes, arguments.data(), environment.data());
+    posix_spawn_file_actions_destroy(&files);
+    posix_spawnattr_destroy(&attributes);
+    if (failure != 0) throw Error(fmt::format("--isolate: no process could be started: {}", std::strerror(failure)));
+    return process;
+}
+
+std::vector<Process> start_all(Words const& words, std::vector<DeviceName> const& devices, KeptRun const& kept) {
+    std::vector<SocketPair> const sockets = make_sockets(static_cast<int>(devices.size()));
+    std::vector<Process> processes;
+    for (std::size_t i = 0; i < devices.size(); ++i) {
+        std::vector<std::string> options = kept.options();
+        options.insert(options.end(), {"--devices", to_string(devices[i])});
+        std::vector<int> own;
+        for (std::size_t other = 1; other < devices.size(); ++other) {
+            if (i == 0) own.push_back(sockets[other - 1].of_first);
+            if (i == other) own.push_back(sockets[other - 1].of_other);
+        }
+        std::string const rank = devices.size() == 1 ? std::string() : socket_ranks_text(static_cast<int>(i), sockets);
+        processes.push_back(start(words.with(options), own, rank));
+    }
+    for (SocketPair const& pair : sockets) {
+        ::close(pair.of_first);
+        ::close(pair.of_other);
+    }
+    return processes;
+}
+
+void signal_all(std::vector<Process> const& processes, int signal) {
+    for (Process const& process : processes) {
+        if (!process.status) ::kill(process.id, signal);
+    }
+}
+
+// Waits until all have ended. If one is lost, it ends the others. The first tells the others when to end; if it is
+// gone, they have some seconds. Returns: the first that was lost.
+std::optional<std::size_t> wait_for_end(std::vector<Process>& processes) {
+    constexpr double most_seconds = 10;
+    sigset_t const waited = waited_signals();
+    std::optional<std::time_t> first_ended;
+    std::optional<std::size_t> lost;
+    while (std::ranges::any_of(processes, [](Process const& one) { return !one.status.has_value(); })) {
+        timespec const pause{0, 100'000'000};
+        int const signal = ::sigtimedwait(&waited, nullptr, &pause);
+        if (signal == SIGINT || signal == SIGTERM) signal_all(processes, signal);
+        for (Process& process : processes) {
+            int status = 0;
+            if (!process.status && ::waitpid(process.id, &status, WNOHANG) == process.id) process.status = status;
+        }
+        if (processes.front().status && !first_ended) first_ended = std::time(nullptr);
+        bool const is_late = first_ended && std::difftime(std::time(nullptr), *first_ended) > most_seconds;
+        auto const gone = std::ranges::find_if(processes, &Process::is_lost);
+        if (!lost && !is_late && gone != processes.end()) lost = static_cast<std::size_t>(gone - processes.begin());
+        if (lost || is_late) signal_all(processes, SIGKILL);
+    }
+    return lost;
+}
+
+} // namespace
+
+std::optional<int> run_isolated(std::vector<std::string> const& given, bool has_checkpoints) {
+    Words words(given);
+    if (!words.has("--isolate") || words.has("--help") || given.size() < 2) return std::nullopt;
+    if (is_launched())
+        throw InputError("--isolate: a launcher has started this process, whose ranks are processes already");
+    words.take("--isolate", false);
+    std::vector<std::string> names;
+    for (std::string const& list : words.take("--devices")) {
+        for (std::size_t at = 0; at <= list.size();) {
+            std::size_t const end = std::min(list.find(',', at), list.size());
+            names.push_back(list.substr(at, end - at));
+            at = end + 1;
+        }
+    }
+    std::vector<DeviceName> devices = devices_named(names);
+    if (devices.empty()) throw InputError("--isolate: name the devices that get a process each, with --devices");
+    check_devices(devices);
+    KeptRun const kept(words, has_checkpoints);
+    sigset_t const waited = waited_signals();
+    ::sigprocmask(SIG_BLOCK, &waited, nullptr);
+    for (;;) {
+        if (devices.size() == 1) { // one process has no others
+            for (char const* const option : {"--read-each", "--gather"}) words.take(option, false);
+        }
+        std::vector<Process> processes = start_all(words, devices, kept);
+        std::optional<std::size_t> const lost = wait_for_end(processes);
+        if (!lost) return WEXITSTATUS(*processes.front().status);
+        auto const device = devices.begin() + static_cast<std::ptrdiff_t>(*lost);
+        std::string const what = fmt::format("the process of {} was lost ({})", to_string(*device),
+                                             ::strsignal(WTERMSIG(*processes[*lost].status)));
+        if (devices.size() == 1) throw Error(what + ", and no device is left");
+        print_message("cerrado: {}; the run goes on without it, from its last checkpoint\n", what);
+        devices.erase(device);
+    }
+}
+
+namespace {
+
+std::vector<std::string> kept;
+
+// What concerns a part alone, and where and for how long it ran. Each takes a value.
+constexpr std::array<std::string_view, 11> of_a_part = {"--part",     "--checkpoint", "--resume",  "--checkpoint-every",
+                                                        "--deadline", "--device",     "--devices", "--threads",
+                                                        "--workers",  "--warp-width", "--progress"};
+
+// Returns: the command that does the whole run, without those, with these words more.
+std::vector<std::string> words_of_run(std::vector<std::string> const& words, std::vector<std::string> const& more) {
+    Words of_run(words);
+    for (std::string_view const option : of_a_part) of_run.take(option);
+    of_run.take("--read-each", false);
+    return of_run.with(more);
+}
+
+} // namespace
+
+void keep_words_of_command(int argument_count, char const* const* arguments) {
+    kept.assign(arguments, arguments + argument_count);
+}
+
+std::vector<std::string> words_of_command() { return kept; }
+
+void add_merge_command(Options& program, std::function<ExitCode(std::vector<std::string>)> const& run) {
+    Options& command =
+        program.add_command("merge", "Add up the checkpoints of all parts of a run: see --part of its command");
+    command.takes_other_words(); // files, and then options that only the command of the parts knows
+    command.footer(
+        "\ncerrado merge FILE... [OPTIONS]\n"
+        "\nFILE...  the checkpoints of all parts, in any order\n"
+        "\nIt does again what the parts were told, with --merge in place of --part, where it reads the graph once "
+        "more.\n"
+        "Options that you give are added: --json, --csv, --verify, --device, ...\n"
+        "\nExample:\n"
+        "  cerrado COMMAND graph.txt -k 8 --part 1/2 --checkpoint part1.ck\n"
+        "  cerrado COMMAND graph.txt -k 8 --part 2/2 --checkpoint part2.ck\n"
+        "  cerrado merge part1.ck part2.ck");
+    command.runs([&command, run] {
+        std::vector<std::string> const given = command.other_words();
+        auto const is_option = [](std::string const& word) { return word.size() > 1 && word.starts_with('-'); };
+        auto const options = std::ranges::find_if(given, is_option);
+        if (options == given.begin()) {
+            throw InputError("cerrado merge: give the checkpoints of all parts first; see `cerrado merge --help`");
+        }
+        Checkpoint const first = read_checkpoint(given.front());
+        if (first.part.is_whole() || first.words.empty()) {
+            throw InputError(given.front() + ": this checkpoint is of a whole run, not of one of several parts");
+        }
+        std::vector<std::string> merging = {"--merge"};
+        merging.insert(merging.end(), given.begin(), given.end());
+        return run(words_of_run(first.words, merging));
+    });
+}
+
+} // namespace cerrado::command
