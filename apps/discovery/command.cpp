@@ -9,7 +9,7 @@
 #include "command/run/work.hpp"
 #include "discovery/verifier.hpp"
 #include "isomorphism/verifier.hpp"
-#include "library/device_numbers.hpp"
+#include "library/on_devices.hpp"
 #include "motif/verifier.hpp"
 
 #include <cerrado/apps/discovery.hpp>

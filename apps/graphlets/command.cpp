@@ -8,7 +8,7 @@
 #include "command/record/record.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/work.hpp"
-#include "graphlets/sums/ends_of_sweep.hpp"
+#include "graphlets/forms.hpp"
 #include "graphlets/verifier.hpp"
 
 #include <cerrado/apps/graphlets.hpp>

@@ -33,6 +33,13 @@ target_include_directories(cerrado_forms PRIVATE
     ${CMAKE_CURRENT_SOURCE_DIR}/library ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR})
 target_link_libraries(cerrado_forms PRIVATE Cerrado::framework Cerrado::canonical ${CERRADO_FMT})
 target_sources(cerrado_apps PRIVATE $<TARGET_OBJECTS:cerrado_forms>)
+if(NOT CERRADO_LOCKSTEP)
+    foreach(target cerrado_forms cerrado_precompiled_runs)
+        if(TARGET ${target})
+            target_compile_definitions(${target} PRIVATE CERRADO_HAS_LOCKSTEP=0)
+        endif()
+    endforeach()
+endif()
 set_target_properties(cerrado_apps PROPERTIES EXPORT_NAME apps LINKER_LANGUAGE CXX UNITY_BUILD_BATCH_SIZE 2)
 target_include_directories(cerrado_apps
     PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/library> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>

@@ -8,8 +8,8 @@
 #include "command/record/record.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/work.hpp"
-#include "library/device_numbers.hpp"
-#include "sieve/problem/reduction.hpp"
+#include "library/on_devices.hpp"
+#include "sieve/problem.hpp"
 #include "sieve/verifier.hpp"
 
 #include <cerrado/apps/sieve.hpp>

@@ -7,9 +7,9 @@
 #include "command/record/record.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/work.hpp"
-#include "library/device_numbers.hpp"
+#include "library/on_devices.hpp"
 #include "library/time_left.hpp"
-#include "six/proof/soundness.hpp"
+#include "six/proof.hpp"
 
 #include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/run/devices.hpp>

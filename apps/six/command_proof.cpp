@@ -2,13 +2,10 @@
 #include "command/record/output.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/work.hpp"
-#include "library/device_numbers.hpp"
+#include "library/on_devices.hpp"
 #include "six/command.hpp"
-#include "six/files/ranges.hpp"
-#include "six/files/shard_blocks.hpp"
-#include "six/files/shard_file.hpp"
-#include "six/proof/decode.hpp"
-#include "six/proof/soundness.hpp"
+#include "six/files.hpp"
+#include "six/proof.hpp"
 
 #include <cerrado/core/clock.hpp>
 
