@@ -13,8 +13,8 @@
 namespace cerrado::python {
 namespace {
 
-CliqueQuery query_of(std::optional<int> k, std::optional<int> least, std::optional<int> most,
-                     std::string const& algorithm) {
+CliqueQuery clique_query(std::optional<int> k, std::optional<int> least, std::optional<int> most,
+                         std::string const& algorithm) {
     CliqueQuery query;
     query.algorithm = parse_algorithm(algorithm);
     if (k) query.k = *k;
@@ -33,9 +33,9 @@ nb::dict with_sizes(RunResult const& result) {
     return made;
 }
 
-nb::tuple count(Subject const& subject, std::optional<int> k, std::optional<int> least, std::optional<int> most,
-                std::string const& algorithm, Options const& options) {
-    CliqueQuery const query = query_of(k, least, most, algorithm);
+nb::tuple counted_cliques(Subject const& subject, std::optional<int> k, std::optional<int> least,
+                          std::optional<int> most, std::string const& algorithm, Options const& options) {
+    CliqueQuery const query = clique_query(k, least, most, algorithm);
     return run_on<RunResult>(
         subject, options,
         [query](GraphOrResident const& where, RunOptions const& prepared) {
@@ -44,8 +44,8 @@ nb::tuple count(Subject const& subject, std::optional<int> k, std::optional<int>
         with_sizes);
 }
 
-nb::tuple count_local(Subject const& subject, int k, bool per_edge, std::string const& algorithm,
-                      Options const& options) {
+nb::tuple located_cliques(Subject const& subject, int k, bool per_edge, std::string const& algorithm,
+                          Options const& options) {
     LocalCliqueQuery const query{.k = k, .per_edge = per_edge, .algorithm = parse_algorithm(algorithm)};
     return run_on<RunResult>(
         subject, options,
@@ -61,7 +61,8 @@ nb::tuple count_local(Subject const& subject, int k, bool per_edge, std::string 
         });
 }
 
-std::unique_ptr<Listing> list(Subject const& subject, int k, std::string const& algorithm, Options const& options) {
+std::unique_ptr<Listing> listed_cliques(Subject const& subject, int k, std::string const& algorithm,
+                                        Options const& options) {
     CliqueListQuery const query{.k = k, .algorithm = parse_algorithm(algorithm)};
     return std::make_unique<Listing>(subject, options, k,
                                      [query](GraphOrResident const& where, RunOptions const& prepared) {
@@ -69,11 +70,11 @@ std::unique_ptr<Listing> list(Subject const& subject, int k, std::string const& 
                                      });
 }
 
-std::string estimate(Subject const& subject, std::optional<int> k, std::optional<int> least, std::optional<int> most,
-                     std::string const& algorithm, Options const& options) {
+std::string estimated_cliques(Subject const& subject, std::optional<int> k, std::optional<int> least,
+                              std::optional<int> most, std::string const& algorithm, Options const& options) {
     detail::check_device(options);
     RunOptions const prepared = run_options(options, std::make_shared<Told>());
-    return call_plainly<std::string>([subject, prepared, query = query_of(k, least, most, algorithm)] {
+    return call_plainly<std::string>([subject, prepared, query = clique_query(k, least, most, algorithm)] {
         return bind_cliques(query).estimate(subject.graph(), prepared);
     });
 }
@@ -81,12 +82,13 @@ std::string estimate(Subject const& subject, std::optional<int> k, std::optional
 } // namespace
 
 void bind_cliques(nb::module_& module) {
-    module.def("count_cliques", count, nb::arg("graph"), nb::arg("k").none(), nb::arg("min_k").none(),
+    module.def("count_cliques", counted_cliques, nb::arg("graph"), nb::arg("k").none(), nb::arg("min_k").none(),
                nb::arg("max_k").none(), nb::arg("algorithm"), nb::arg("options"));
-    module.def("count_local_cliques", count_local, nb::arg("graph"), nb::arg("k"), nb::arg("per_edge"),
+    module.def("count_local_cliques", located_cliques, nb::arg("graph"), nb::arg("k"), nb::arg("per_edge"),
                nb::arg("algorithm"), nb::arg("options"));
-    module.def("list_cliques", list, nb::arg("graph"), nb::arg("k"), nb::arg("algorithm"), nb::arg("options"));
-    module.def("estimate_cliques", estimate, nb::arg("graph"), nb::arg("k").none(), nb::arg("min_k").none(),
+    module.def("list_cliques", listed_cliques, nb::arg("graph"), nb::arg("k"), nb::arg("algorithm"),
+               nb::arg("options"));
+    module.def("estimate_cliques", estimated_cliques, nb::arg("graph"), nb::arg("k").none(), nb::arg("min_k").none(),
                nb::arg("max_k").none(), nb::arg("algorithm"), nb::arg("options"));
 }
 

@@ -11,8 +11,8 @@
 namespace cerrado::python {
 namespace {
 
-CompressionQuery query_of(std::optional<int> k, std::optional<int> least, std::optional<int> most,
-                          std::string const& algorithm) {
+CompressionQuery score_query(std::optional<int> k, std::optional<int> least, std::optional<int> most,
+                             std::string const& algorithm) {
     CompressionQuery query;
     query.algorithm = parse_algorithm(algorithm);
     query.k = k.value_or(query.k);
@@ -21,7 +21,7 @@ CompressionQuery query_of(std::optional<int> k, std::optional<int> least, std::o
     return query;
 }
 
-nb::dict wrap(CompressionResult const& result) {
+nb::dict with_rows(CompressionResult const& result) {
     nb::dict made = dictionary_of(result);
     nb::list rows;
     for (CompressionRow const& row : result.rows) {
@@ -35,17 +35,17 @@ nb::tuple score(Subject const& subject, std::optional<int> k, std::optional<int>
                 std::string const& algorithm, Options const& options) {
     return run_on<CompressionResult>(
         subject, options,
-        [query = query_of(k, least, most, algorithm)](GraphOrResident const& where, RunOptions const& prepared) {
+        [query = score_query(k, least, most, algorithm)](GraphOrResident const& where, RunOptions const& prepared) {
             return score_compression(where, query, prepared);
         },
-        wrap);
+        with_rows);
 }
 
-std::string estimate(Subject const& subject, std::optional<int> k, std::optional<int> least, std::optional<int> most,
-                     std::string const& algorithm, Options const& options) {
+std::string estimated_score(Subject const& subject, std::optional<int> k, std::optional<int> least,
+                            std::optional<int> most, std::string const& algorithm, Options const& options) {
     detail::check_device(options);
     RunOptions const prepared = run_options(options, std::make_shared<Told>());
-    return call_plainly<std::string>([subject, prepared, query = query_of(k, least, most, algorithm)] {
+    return call_plainly<std::string>([subject, prepared, query = score_query(k, least, most, algorithm)] {
         return estimate_score(subject.graph(), query, prepared);
     });
 }
@@ -79,7 +79,7 @@ nb::dict compress(Subject const& subject, std::string const& path, std::string c
 void bind_compression(nb::module_& module) {
     module.def("score_compression", score, nb::arg("graph"), nb::arg("k").none(), nb::arg("min_k").none(),
                nb::arg("max_k").none(), nb::arg("algorithm"), nb::arg("options"));
-    module.def("estimate_score", estimate, nb::arg("graph"), nb::arg("k").none(), nb::arg("min_k").none(),
+    module.def("estimate_score", estimated_score, nb::arg("graph"), nb::arg("k").none(), nb::arg("min_k").none(),
                nb::arg("max_k").none(), nb::arg("algorithm"), nb::arg("options"));
     module.def("compress", compress, nb::arg("graph"), nb::arg("path"), nb::arg("order"), nb::arg("drop_ids"),
                nb::arg("effort"), nb::arg("threads"));

@@ -10,7 +10,7 @@
 namespace cerrado::python {
 namespace {
 
-nb::list devices() {
+nb::list described_devices() {
     auto const found = call_plainly<std::vector<DeviceDescription>>([] { return list_devices(); });
     nb::list made;
     for (DeviceDescription const& device : found) {
@@ -28,7 +28,7 @@ nb::list devices() {
 } // namespace
 
 void bind_devices(nb::module_& module) {
-    module.def("devices", devices);
+    module.def("devices", described_devices);
     module.def("cuda_device_count", cuda_device_count);
     module.def("policies", policy_names);
 }

@@ -44,7 +44,7 @@ nb::dict row_of(ClassStatistics const& row) {
     return made;
 }
 
-nb::dict wrap(Discovery const& result) {
+nb::dict with_classes(Discovery const& result) {
     nb::dict made = dictionary_of(result);
     nb::list rows;
     for (ClassStatistics const& row : result.classes) rows.append(row_of(row));
@@ -57,8 +57,8 @@ nb::dict wrap(Discovery const& result) {
     return made;
 }
 
-nb::tuple find(Subject const& subject, DiscoveryQuery query, std::optional<std::string> const& null, bool concentration,
-               nb::int_ const& min_count, Options const& options) {
+nb::tuple found_motifs(Subject const& subject, DiscoveryQuery query, std::optional<std::string> const& null,
+                       bool concentration, nb::int_ const& min_count, Options const& options) {
     if (null) query.model = model_of(*null);
     query.statistic = concentration ? DiscoveryStatistic::concentration : DiscoveryStatistic::count;
     query.min_count = to_count(min_count, "min_count");
@@ -68,7 +68,7 @@ nb::tuple find(Subject const& subject, DiscoveryQuery query, std::optional<std::
         [query](GraphOrResident const& where, RunOptions const& prepared) {
             return discover(where.graph(), query, prepared);
         },
-        wrap);
+        with_classes);
 }
 
 Subject make_random(Subject const& subject, std::string const& null, double switches, std::uint64_t seed,
@@ -102,8 +102,8 @@ void bind_discovery(nb::module_& module) {
         .def_rw("theta", &DiscoveryQuery::theta)
         .def_rw("min_excess", &DiscoveryQuery::min_excess)
         .def_rw("devices", &DiscoveryQuery::devices);
-    module.def("discover", find, nb::arg("graph"), nb::arg("query"), nb::arg("null").none(), nb::arg("concentration"),
-               nb::arg("min_count"), nb::arg("options"));
+    module.def("discover", found_motifs, nb::arg("graph"), nb::arg("query"), nb::arg("null").none(),
+               nb::arg("concentration"), nb::arg("min_count"), nb::arg("options"));
     module.def("random_graph", make_random, nb::arg("graph"), nb::arg("null"), nb::arg("switches"), nb::arg("seed"),
                nb::arg("number"), nb::arg("labels"), nb::arg("edge_labels"), nb::arg("free_labels"));
 }

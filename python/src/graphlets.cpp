@@ -12,7 +12,7 @@
 namespace cerrado::python {
 namespace {
 
-nb::dict wrap_counts(GraphletCounts const& result) {
+nb::dict with_graphlets(GraphletCounts const& result) {
     nb::dict made = dictionary_of(result);
     nb::list patterns;
     for (GraphletCount const& pattern : result.patterns) {
@@ -23,17 +23,17 @@ nb::dict wrap_counts(GraphletCounts const& result) {
     return made;
 }
 
-nb::tuple count(Subject const& subject, int k, bool all, Options const& options) {
+nb::tuple counted_graphlets(Subject const& subject, int k, bool all, Options const& options) {
     GraphletQuery const query{.k = k, .all = all};
     return run_on<GraphletCounts>(
         subject, options,
         [query](GraphOrResident const& where, RunOptions const& prepared) {
             return count_graphlets(where, query, prepared);
         },
-        wrap_counts);
+        with_graphlets);
 }
 
-nb::tuple count_orbits(Subject const& subject, int k, bool per_edge, Options const& options) {
+nb::tuple counted_orbits(Subject const& subject, int k, bool per_edge, Options const& options) {
     GraphletOrbitsQuery const query{.k = k, .per_edge = per_edge};
     return run_on<GraphletOrbits>(
         subject, options,
@@ -51,7 +51,7 @@ nb::tuple count_orbits(Subject const& subject, int k, bool per_edge, Options con
         });
 }
 
-std::string estimate(Subject const& subject, int k, bool all, Options const& options) {
+std::string estimated_graphlets(Subject const& subject, int k, bool all, Options const& options) {
     detail::check_device(options);
     RunOptions const prepared = run_options(options, std::make_shared<Told>());
     return call_plainly<std::string>(
@@ -75,9 +75,11 @@ std::optional<double> distance(GraphletOrbits const& a, GraphletOrbits const& b,
 
 void bind_graphlets(nb::module_& module) {
     nb::class_<GraphletOrbits>(module, "GraphletOrbits", "Orbits as the library has them, for distances.");
-    module.def("count_graphlets", count, nb::arg("graph"), nb::arg("k"), nb::arg("all"), nb::arg("options"));
-    module.def("count_orbits", count_orbits, nb::arg("graph"), nb::arg("k"), nb::arg("per_edge"), nb::arg("options"));
-    module.def("estimate_graphlets", estimate, nb::arg("graph"), nb::arg("k"), nb::arg("all"), nb::arg("options"));
+    module.def("count_graphlets", counted_graphlets, nb::arg("graph"), nb::arg("k"), nb::arg("all"),
+               nb::arg("options"));
+    module.def("count_orbits", counted_orbits, nb::arg("graph"), nb::arg("k"), nb::arg("per_edge"), nb::arg("options"));
+    module.def("estimate_graphlets", estimated_graphlets, nb::arg("graph"), nb::arg("k"), nb::arg("all"),
+               nb::arg("options"));
     module.def("graphlet_distance", distance, nb::arg("a"), nb::arg("b"), nb::arg("kind"));
 }
 

@@ -12,8 +12,8 @@
 namespace cerrado::python {
 namespace {
 
-MatchQuery query_of(Pattern const& pattern, bool induced, std::vector<int> order, std::string const& algorithm,
-                    bool labels_may_lack) {
+MatchQuery match_query(Pattern const& pattern, bool induced, std::vector<int> order, std::string const& algorithm,
+                       bool labels_may_lack) {
     MatchQuery query{.pattern = pattern};
     query.induced = induced;
     query.order = std::move(order);
@@ -24,11 +24,11 @@ MatchQuery query_of(Pattern const& pattern, bool induced, std::vector<int> order
 
 using Order = std::vector<int>;
 
-nb::tuple count(Subject const& subject, Pattern const& pattern, bool induced, Order order, std::string const& algorithm,
-                bool labels_may_lack, Options const& options) {
+nb::tuple counted_matches(Subject const& subject, Pattern const& pattern, bool induced, Order order,
+                          std::string const& algorithm, bool labels_may_lack, Options const& options) {
     return run_on<MatchResult>(
         subject, options,
-        [query = query_of(pattern, induced, std::move(order), algorithm, labels_may_lack)](
+        [query = match_query(pattern, induced, std::move(order), algorithm, labels_may_lack)](
             GraphOrResident const& where, RunOptions const& prepared) { return count_matches(where, query, prepared); },
         [](MatchResult const& result) {
             nb::dict made = dictionary_of(result);
@@ -37,12 +37,12 @@ nb::tuple count(Subject const& subject, Pattern const& pattern, bool induced, Or
         });
 }
 
-nb::tuple count_local(Subject const& subject, Pattern const& pattern, bool induced, Order order,
-                      std::string const& algorithm, bool labels_may_lack, Options const& options) {
+nb::tuple located_matches(Subject const& subject, Pattern const& pattern, bool induced, Order order,
+                          std::string const& algorithm, bool labels_may_lack, Options const& options) {
     return run_on<RunResult>(
         subject, options,
-        [query = query_of(pattern, induced, std::move(order), algorithm, labels_may_lack)](GraphOrResident const& where,
-                                                                                           RunOptions const& prepared) {
+        [query = match_query(pattern, induced, std::move(order), algorithm, labels_may_lack)](
+            GraphOrResident const& where, RunOptions const& prepared) {
             return count_local_matches(where, query, prepared);
         },
         [&subject](RunResult const& result) {
@@ -54,11 +54,11 @@ nb::tuple count_local(Subject const& subject, Pattern const& pattern, bool induc
         });
 }
 
-nb::tuple find(Subject const& subject, Pattern const& pattern, bool induced, Order order, std::string const& algorithm,
-               bool labels_may_lack, Options const& options) {
+nb::tuple found_match(Subject const& subject, Pattern const& pattern, bool induced, Order order,
+                      std::string const& algorithm, bool labels_may_lack, Options const& options) {
     return run_on<FoundMatch>(
         subject, options,
-        [query = query_of(pattern, induced, std::move(order), algorithm, labels_may_lack)](
+        [query = match_query(pattern, induced, std::move(order), algorithm, labels_may_lack)](
             GraphOrResident const& where, RunOptions const& prepared) { return find_match(where, query, prepared); },
         [](FoundMatch const& result) {
             nb::dict made = dictionary_of(result);
@@ -68,22 +68,22 @@ nb::tuple find(Subject const& subject, Pattern const& pattern, bool induced, Ord
         });
 }
 
-std::unique_ptr<Listing> list(Subject const& subject, Pattern const& pattern, bool induced, Order order,
-                              std::string const& algorithm, bool labels_may_lack, Options const& options) {
+std::unique_ptr<Listing> listed_matches(Subject const& subject, Pattern const& pattern, bool induced, Order order,
+                                        std::string const& algorithm, bool labels_may_lack, Options const& options) {
     pattern.require_connected();
     int const width = std::popcount(pattern.core());
     return std::make_unique<Listing>(
         subject, options, width,
-        [query = query_of(pattern, induced, std::move(order), algorithm, labels_may_lack)](
+        [query = match_query(pattern, induced, std::move(order), algorithm, labels_may_lack)](
             GraphOrResident const& where, RunOptions const& prepared) { return list_matches(where, query, prepared); });
 }
 
-std::string estimate(Subject const& subject, Pattern const& pattern, bool induced, Order order,
-                     std::string const& algorithm, bool labels_may_lack, Options const& options) {
+std::string estimated_matches(Subject const& subject, Pattern const& pattern, bool induced, Order order,
+                              std::string const& algorithm, bool labels_may_lack, Options const& options) {
     detail::check_device(options);
     RunOptions const prepared = run_options(options, std::make_shared<Told>());
     return call_plainly<std::string>(
-        [subject, prepared, query = query_of(pattern, induced, std::move(order), algorithm, labels_may_lack)] {
+        [subject, prepared, query = match_query(pattern, induced, std::move(order), algorithm, labels_may_lack)] {
             return bind_matches(query).estimate(subject.graph(), prepared);
         });
 }
@@ -95,11 +95,11 @@ void bind_matches(nb::module_& module) {
         module.def(name, function, nb::arg("graph"), nb::arg("pattern"), nb::arg("induced"), nb::arg("order"),
                    nb::arg("algorithm"), nb::arg("labels_may_lack"), nb::arg("options"));
     };
-    define("count_matches", count);
-    define("count_local_matches", count_local);
-    define("find_match", find);
-    define("list_matches", list);
-    define("estimate_matches", estimate);
+    define("count_matches", counted_matches);
+    define("count_local_matches", located_matches);
+    define("find_match", found_match);
+    define("list_matches", listed_matches);
+    define("estimate_matches", estimated_matches);
     module.def("match_orbits", match_orbits, nb::arg("pattern"));
 }
 

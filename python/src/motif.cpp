@@ -14,7 +14,7 @@
 namespace cerrado::python {
 namespace {
 
-nb::dict wrap(MotifResult const& result) {
+nb::dict with_motifs(MotifResult const& result) {
     nb::dict made = dictionary_of(result);
     nb::list motifs;
     for (MotifCount const& motif : result.motifs) {
@@ -35,7 +35,7 @@ TransitionTable const* tables_of(int k, bool directed) {
     return &(found != tables.end() ? found : tables.emplace(k, TransitionTable::load(k)).first)->second;
 }
 
-MotifQuery query_of(int k, bool directed, bool edge_induced, std::string const& algorithm) {
+MotifQuery motif_query(int k, bool directed, bool edge_induced, std::string const& algorithm) {
     MotifQuery query;
     query.k = k;
     query.algorithm = parse_algorithm(algorithm);
@@ -44,9 +44,9 @@ MotifQuery query_of(int k, bool directed, bool edge_induced, std::string const& 
     return query;
 }
 
-nb::tuple count(Subject const& subject, int k, bool directed, bool edge_induced, std::string const& algorithm,
-                Options const& options) {
-    MotifQuery const query = query_of(k, directed, edge_induced, algorithm);
+nb::tuple counted_motifs(Subject const& subject, int k, bool directed, bool edge_induced, std::string const& algorithm,
+                         Options const& options) {
+    MotifQuery const query = motif_query(k, directed, edge_induced, algorithm);
     return run_on<MotifResult>(
         subject, options,
         [query](GraphOrResident const& where, RunOptions const& prepared) {
@@ -54,14 +54,14 @@ nb::tuple count(Subject const& subject, int k, bool directed, bool edge_induced,
             own.tables = tables_of(query.k, query.directed);
             return count_motifs(where, own, prepared);
         },
-        wrap);
+        with_motifs);
 }
 
-std::string estimate(Subject const& subject, int k, bool directed, bool edge_induced, std::string const& algorithm,
-                     Options const& options) {
+std::string estimated_motifs(Subject const& subject, int k, bool directed, bool edge_induced,
+                             std::string const& algorithm, Options const& options) {
     detail::check_device(options);
     RunOptions const prepared = run_options(options, std::make_shared<Told>());
-    return call_plainly<std::string>([subject, prepared, query = query_of(k, directed, edge_induced, algorithm)] {
+    return call_plainly<std::string>([subject, prepared, query = motif_query(k, directed, edge_induced, algorithm)] {
         RunOptions own = prepared;
         TransitionTable const tables =
             TransitionTable::load(query.k, query.directed ? PatternKind::directed : PatternKind::undirected);
@@ -73,9 +73,9 @@ std::string estimate(Subject const& subject, int k, bool directed, bool edge_ind
 } // namespace
 
 void bind_motifs(nb::module_& module) {
-    module.def("count_motifs", count, nb::arg("graph"), nb::arg("k"), nb::arg("directed"), nb::arg("edge_induced"),
-               nb::arg("algorithm"), nb::arg("options"));
-    module.def("estimate_motifs", estimate, nb::arg("graph"), nb::arg("k"), nb::arg("directed"),
+    module.def("count_motifs", counted_motifs, nb::arg("graph"), nb::arg("k"), nb::arg("directed"),
+               nb::arg("edge_induced"), nb::arg("algorithm"), nb::arg("options"));
+    module.def("estimate_motifs", estimated_motifs, nb::arg("graph"), nb::arg("k"), nb::arg("directed"),
                nb::arg("edge_induced"), nb::arg("algorithm"), nb::arg("options"));
 }
 

@@ -12,8 +12,8 @@ namespace cerrado::python {
 namespace {
 
 // The motif as text, and colours by vertex; without colours the labels of the graph are them.
-SieveQuery query_of(Subject const& subject, std::string const& motif, std::optional<VertexColours> colours,
-                    double error, int repeat, std::uint64_t seed, bool oracle) {
+SieveQuery sieve_query(Subject const& subject, std::string const& motif, std::optional<VertexColours> colours,
+                       double error, int repeat, std::uint64_t seed, bool oracle) {
     SieveQuery query;
     query.motif = colours ? parse_coloured_motif(motif) : parse_labelled_motif(motif, subject.graph());
     query.colours = colours ? std::move(*colours) : colours_of_labels(subject.graph());
@@ -31,7 +31,7 @@ nb::tuple run_sieve(Subject const& subject, std::string const& motif, std::optio
                     double error, int repeat, std::uint64_t seed, bool oracle, Options const& options) {
     return run_on<SieveResult>(
         subject, options,
-        [query = query_of(subject, motif, std::move(colours), error, repeat, seed, oracle)](
+        [query = sieve_query(subject, motif, std::move(colours), error, repeat, seed, oracle)](
             GraphOrResident const& where, RunOptions const& prepared) { return sieve(where.graph(), query, prepared); },
         [](SieveResult const& result) {
             nb::dict made = dictionary_of(result);
@@ -42,11 +42,11 @@ nb::tuple run_sieve(Subject const& subject, std::string const& motif, std::optio
         });
 }
 
-nb::tuple find_match(Subject const& subject, std::string const& motif, std::optional<VertexColours> colours,
-                     double error, int repeat, std::uint64_t seed, bool oracle, Options const& options) {
+nb::tuple found_sieved_match(Subject const& subject, std::string const& motif, std::optional<VertexColours> colours,
+                             double error, int repeat, std::uint64_t seed, bool oracle, Options const& options) {
     return run_on<SievedMatch>(
         subject, options,
-        [query = query_of(subject, motif, std::move(colours), error, repeat, seed, oracle)](
+        [query = sieve_query(subject, motif, std::move(colours), error, repeat, seed, oracle)](
             GraphOrResident const& where, RunOptions const& prepared) {
             return find_sieved_match(where.graph(), query, prepared);
         },
@@ -65,7 +65,7 @@ void bind_sieve(nb::module_& module) {
                    nb::arg("repeat"), nb::arg("seed"), nb::arg("oracle"), nb::arg("options"));
     };
     define("sieve", run_sieve);
-    define("find_sieved_match", find_match);
+    define("find_sieved_match", found_sieved_match);
 }
 
 } // namespace cerrado::python

@@ -43,8 +43,8 @@ Proven prove(Graph const& graph, SixQuery const& query, double soundness, RunOpt
     return proven;
 }
 
-nb::tuple count(Subject const& subject, Pattern const& pattern, bool induced, std::optional<int> split,
-                double soundness, Options const& options) {
+nb::tuple counted_with_proof(Subject const& subject, Pattern const& pattern, bool induced, std::optional<int> split,
+                             double soundness, Options const& options) {
     SixQuery query{.pattern = pattern};
     query.induced = induced;
     query.split = split;
@@ -64,7 +64,7 @@ nb::tuple count(Subject const& subject, Pattern const& pattern, bool induced, st
 } // namespace
 
 void bind_six(nb::module_& module) {
-    module.def("count_with_proof", count, nb::arg("graph"), nb::arg("pattern"), nb::arg("induced"),
+    module.def("count_with_proof", counted_with_proof, nb::arg("graph"), nb::arg("pattern"), nb::arg("induced"),
                nb::arg("split").none(), nb::arg("soundness"), nb::arg("options"));
 }
 
