@@ -17,6 +17,20 @@ root = pathlib.Path(__file__).resolve().parents[2]
 karate_file = root / "datasets" / "karate.txt"
 
 
+def why_no_lockstep():
+    """What a call says where the module was built without the device lockstep, as pip builds it; else nothing."""
+    try:
+        cd.generate("complete:n=3").cliques(3, device="lockstep").count
+    except cd.InputError as error:
+        if "lockstep" not in str(error):
+            raise
+        return str(error)
+    return ""
+
+
+needs_lockstep = pytest.mark.skipif(bool(why_no_lockstep()), reason=why_no_lockstep())
+
+
 @pytest.fixture
 def command():
     """Runs the command line, and gives its record."""

@@ -11,6 +11,7 @@ import numpy as np
 import pandas
 import pytest
 import scipy.sparse
+from conftest import needs_lockstep
 
 import cerrado as cd
 
@@ -151,7 +152,7 @@ CALLS = [
     (lambda g: g.distance(5), "other=5"),
     (lambda g: g.distance(g, "gcd12"), "kind='gcd12'"),
     (lambda g: g.estimate("clique", 3), "what='clique'"),
-    (lambda g: g.resident("lockstep").cliques(3, device="host").count, "device"),
+    pytest.param(lambda g: g.resident("lockstep").cliques(3, device="host").count, "device", marks=needs_lockstep),
     (lambda g: g.close(), "resident"),
     (lambda g: g.arcs, "no directions"),
     (lambda g: cd.Pattern(nx.MultiGraph([(0, 1)])), "multigraph"),
