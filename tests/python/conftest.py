@@ -15,6 +15,7 @@ nx.config.warnings_to_ignore.add("cache")  # of converted graphs, which is what 
 
 root = pathlib.Path(__file__).resolve().parents[2]
 karate_file = root / "datasets" / "karate.txt"
+LONG = "er:n=2000,m=800000,seed=1"  # its cliques of 9 vertices take minutes
 
 
 def why_no_lockstep():
@@ -49,6 +50,13 @@ def command():
 @pytest.fixture
 def karate():
     return cd.read(karate_file)
+
+
+@pytest.fixture(scope="module")
+def long():
+    graph = cd.generate(LONG)
+    graph.cliques(3).count  # a GPU starts for as long as an interrupt may take
+    return graph
 
 
 def random_graph(seed, directed=False):

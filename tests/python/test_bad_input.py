@@ -194,8 +194,9 @@ def test_arrays_are_copied(karate):
 def test_no_memory():
     code = (
         "import resource, numpy as np, cerrado as cd\n"
-        "x = np.arange(60_000_000).reshape(-1, 2)\n"
-        "resource.setrlimit(resource.RLIMIT_AS, (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 + 3 * 10**8,) * 2)\n"
+        "x = np.arange(16_000_000).reshape(-1, 2)\n"
+        "pages = int(open('/proc/self/statm').read().split()[0])\n"
+        "resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + 6 * 10**7,) * 2)\n"
         "try: cd.Graph(x)\nexcept MemoryError as error: print(error)\n"
     )
     env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(pathlib.Path(cd.__file__).parents[1]), *sys.path])}
