@@ -1,7 +1,9 @@
 # cmake -DKIND=find_package|add_subdirectory|sampler|apps|policy -DLANGUAGE=CUDA|CXX -DEXPECTED=... -DARGUMENTS=... -DSOURCE=...
-#       -DBUILD=... -DWORK=... -DCOMPILER=... -DARCHITECTURE=... -DNM=... -P run_consumer.cmake
-# Builds the consumer project KIND out of the tree, looks how its application was compiled, and runs it: EXPECTED is the
-# last line that it prints. Those of `apps` and `policy` have none: they call the library. Any warning is an error.
+#       -DPREFIX=... -DWORK=... -DCOMPILER=... -DARCHITECTURE=... -DNM=... -P run_consumer.cmake
+# Builds the consumer project KIND out of the tree, beside the installed library at PREFIX or with the sources as a part,
+# looks how its application was compiled, and runs it: EXPECTED is the last line that it prints. Those of `apps` and
+# `policy` have none: they call the library. Any warning is an error.
+# What is optimized is compiled once, by find_package; elsewhere it matters that it is compiled and linked.
 set(consumer ${CMAKE_CURRENT_LIST_DIR}/${KIND})
 set(has_application ON)
 if(KIND MATCHES "^(apps|policy)$")
@@ -10,9 +12,7 @@ endif()
 file(REMOVE_RECURSE ${WORK})
 set(arguments -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_EXPORT_COMPILE_COMMANDS=ON)
 if(NOT KIND STREQUAL "add_subdirectory")
-    execute_process(COMMAND ${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/prefix
-                    OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
-    list(APPEND arguments -DCMAKE_PREFIX_PATH=${WORK}/prefix -DCMAKE_DISABLE_FIND_PACKAGE_Boost=ON)
+    list(APPEND arguments -DCMAKE_PREFIX_PATH=${PREFIX} -DCMAKE_DISABLE_FIND_PACKAGE_Boost=ON)
     if(LANGUAGE STREQUAL "CXX")
         list(APPEND arguments -DCERRADO_WITH_CUDA=OFF)
     endif()
@@ -31,9 +31,6 @@ endif()
 # Warnings of the library's headers, too, and none of them is silenced.
 list(APPEND arguments "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror" -DCMAKE_CUDA_FLAGS=-Xcompiler=-Wall,-Wextra,-Werror
      -DCMAKE_NO_SYSTEM_FROM_IMPORTED=ON)
-if(NOT has_application)  # an application is compiled as Release anyway
-    list(APPEND arguments -DCMAKE_BUILD_TYPE=Release)
-endif()
 set(debug -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DCMAKE_CUDA_FLAGS_DEBUG=-Xptxas=-O0)
 
 function(configure folder)
@@ -72,17 +69,22 @@ function(require_kernel is_expected)
     endif()
 endfunction()
 
-if(NOT has_application)
-    configure(${WORK}/build)
-elseif(LANGUAGE STREQUAL "CUDA")  # compiled in haste: it is the language that matters
-    configure(${WORK}/build ${debug})
+set(has_kernel OFF)
+if(LANGUAGE STREQUAL "CUDA")  # compiled in haste: it is the language that matters
     set(has_kernel ON)
-else()
+    configure(${WORK}/build ${debug})
+elseif(KIND STREQUAL "find_package")
     configure(${WORK}/build)
     require_optimization(${WORK}/build ON)
     configure(${WORK}/debug ${debug})
     require_optimization(${WORK}/debug OFF)
-    set(has_kernel OFF)
+elseif(KIND STREQUAL "add_subdirectory")
+    configure(${WORK}/release)
+    require_optimization(${WORK}/release ON)
+    configure(${WORK}/build ${debug})
+    require_optimization(${WORK}/build OFF)
+else()
+    configure(${WORK}/build ${debug})
 endif()
 execute_process(COMMAND ${CMAKE_COMMAND} --build ${WORK}/build --target consumer COMMAND_ERROR_IS_FATAL ANY)
 if(has_application)

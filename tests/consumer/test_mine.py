@@ -10,8 +10,11 @@ import subprocess
 import tempfile
 import unittest
 
+import borrowed
+
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 WORK = pathlib.Path(os.environ["CERRADO_WORK"])
+BUILD = pathlib.Path(os.environ["CERRADO_BUILD"])
 KARATE = str(SOURCE / "datasets" / "karate.txt")
 
 
@@ -30,12 +33,10 @@ def make_program():
     text = text.replace('#include "motif/command.hpp"', '#include "mine/command.hpp"\n#include "motif/command.hpp"', 1)
     text = text.replace("    add_sieve_command(", "    add_application(program, wedge_application(), exit_code);\n    add_sieve_command(", 1)
     main.write_text(text)
-    environment = os.environ | {"CCACHE_BASEDIR": str(tree), "CCACHE_NOHASHDIR": "1"}
     build = tree / "build" / "host"
-    arguments = os.environ.get("CERRADO_CMAKE_ARGUMENTS", "").split()  # so that ccache knows most objects
-    subprocess.run(["cmake", "--preset", "host", "-DCERRADO_TESTS=OFF", *arguments], cwd=tree, check=True,
-                   env=environment, stdout=subprocess.DEVNULL)
-    subprocess.run(["cmake", "--build", build, "--target", "cerrado"], check=True, env=environment, stdout=subprocess.DEVNULL)
+    subprocess.run(["cmake", "--preset", "host", *borrowed.options_of(BUILD)], cwd=tree, check=True, stdout=subprocess.DEVNULL)
+    compiled = borrowed.build_program(tree, build, BUILD)
+    print("compiled:", *compiled)
     return build / "bin" / "cerrado"
 
 
