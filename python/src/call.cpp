@@ -1,12 +1,96 @@
 #include "call.hpp"
 
+#include <cerrado/core/error.hpp>
+
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <exception>
+#include <limits>
+#include <new>
 #include <set>
+#include <string>
 #include <thread>
 
 namespace cerrado::python {
+
+namespace {
+
+PyObject* error_type = nullptr;
+PyObject* input_error_type = nullptr;
+
+// The module keeps the type, and so does this program until it ends.
+PyObject* make_type(nb::module_& module, char const* name, nb::handle base, char const* doc) {
+    nb::object type = nb::steal(PyErr_NewExceptionWithDoc(name, doc, base.ptr(), nullptr));
+    if (!type.is_valid()) nb::raise_python_error();
+    module.attr(std::string(name).substr(std::string(name).rfind('.') + 1).c_str()) = type;
+    return type.release().ptr();
+}
+
+void translate(std::exception_ptr const& thrown, void*) {
+    try {
+        std::rethrow_exception(thrown);
+    } catch (InputError const& error) {
+        PyErr_SetString(input_error_type, error.what());
+    } catch (Error const& error) {
+        PyErr_SetString(error_type, error.what());
+    } catch (std::bad_alloc const&) {
+        PyErr_SetString(PyExc_MemoryError,
+                        "this machine's memory does not hold it; estimate() says what a run would need");
+    }
+}
+
+} // namespace
+
+void bind_errors(nb::module_& module) {
+    error_type = make_type(module, "cerrado.Error", PyExc_RuntimeError,
+                           "The machine cannot do it: no GPU, a full disk, a file that cannot be read.");
+    input_error_type =
+        make_type(module, "cerrado.InputError", PyExc_ValueError,
+                  "The caller can mend it: an argument, options that do not fit each other, the content of a file.");
+    nb::register_exception_translator(translate, nullptr);
+}
+
+void refuse(std::string const& text) { throw InputError(text); }
+
+nb::int_ to_int(WideCount count) {
+    auto const low = static_cast<std::uint64_t>(count);
+    auto const high = static_cast<std::uint64_t>(count >> 64);
+    if (high == 0) return nb::int_(low);
+    return nb::int_((nb::int_(high) << nb::int_(64)) | nb::int_(low));
+}
+
+nb::int_ to_int(std::string const& digits) {
+    nb::object made = nb::steal(PyLong_FromString(digits.c_str(), nullptr, 10));
+    if (!made.is_valid()) nb::raise_python_error();
+    return nb::int_(made);
+}
+
+WideCount to_count(nb::int_ const& number, std::string const& what) {
+    nb::int_ const zero(0), most = to_int(~WideCount{0});
+    int const is_below = PyObject_RichCompareBool(number.ptr(), zero.ptr(), Py_LT);
+    int const is_above = PyObject_RichCompareBool(number.ptr(), most.ptr(), Py_GT);
+    if (is_below < 0 || is_above < 0) nb::raise_python_error();
+    if (is_below == 1 || is_above == 1) {
+        refuse(what + "=" + nb::cast<std::string>(nb::str(number)) + ": expected a number from 0 to 2^128 - 1");
+    }
+    nb::object const low = number & to_int(WideCount{~std::uint64_t{0}});
+    nb::object const high = number >> nb::int_(64);
+    return WideCount{nb::cast<std::uint64_t>(high)} << 64 | nb::cast<std::uint64_t>(low);
+}
+
+nb::object counts_array(std::span<WideCount const> counts, std::vector<std::size_t> const& shape) {
+    WideCount const largest = counts.empty() ? WideCount{0} : *std::ranges::max_element(counts);
+    if (largest <= static_cast<WideCount>(std::numeric_limits<std::int64_t>::max())) {
+        return array_of(std::vector<std::int64_t>(counts.begin(), counts.end()), shape);
+    }
+    if (largest <= ~std::uint64_t{0}) return array_of(std::vector<std::uint64_t>(counts.begin(), counts.end()), shape);
+    nb::list made;
+    for (WideCount const count : counts) made.append(to_int(count));
+    return made;
+}
+
 namespace {
 
 using Clock = std::chrono::steady_clock;

@@ -1,20 +1,65 @@
-// Calls of the library that may take long. The work runs on a thread of its own, without the GIL. The thread of Python
-// that called waits for it, and looks a few times a second whether there is a signal (Ctrl-C), and tells progress.
+// What crosses between Python and the library: errors, numbers and arrays, and calls that may take long.
 #pragma once
 
-#include "errors.hpp"
-
+#include <cerrado/core/types.hpp>
 #include <cerrado/run/options.hpp>
 
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+
 #include <atomic>
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
 namespace cerrado::python {
+
+namespace nb = nanobind;
+
+// InputError becomes cerrado.InputError, a ValueError; Error becomes cerrado.Error, a RuntimeError.
+void bind_errors(nb::module_& module);
+
+[[noreturn]] void refuse(std::string const& text); // throws InputError
+
+// Numbers and arrays between the library and Python.
+
+nb::int_ to_int(WideCount count);
+nb::int_ to_int(std::string const& digits);
+WideCount to_count(nb::int_ const& number, std::string const& what); // throws InputError below 0 or above 128 bits
+
+// An array that owns its values. `shape` has one number or two.
+template <class T> nb::object array_of(std::vector<T> values, std::vector<std::size_t> const& shape) {
+    auto owned = std::make_unique<std::vector<T>>(std::move(values));
+    T* const data = owned->data();
+    nb::capsule const owner(owned.get(), [](void* vector) noexcept { delete static_cast<std::vector<T>*>(vector); });
+    static_cast<void>(owned.release());
+    return nb::cast(nb::ndarray<nb::numpy, T>(data, shape.size(), shape.data(), owner));
+}
+template <class T> nb::object array_of(std::vector<T> values) {
+    std::size_t const size = values.size();
+    return array_of(std::move(values), {size});
+}
+
+// An array that reads the values of `owner`, without a copy.
+template <class T> nb::object view_of(std::span<T const> values, nb::handle owner) {
+    std::size_t const shape[] = {values.size()};
+    return nb::cast(nb::ndarray<nb::numpy, T const>(values.data(), 1, shape, owner));
+}
+
+// Exact numbers: int64, or uint64, or a list of int where these do not hold them.
+nb::object counts_array(std::span<WideCount const> counts, std::vector<std::size_t> const& shape);
+
+using ArrayIn = nb::ndarray<nb::ro, nb::device::cpu>;
+
+// Calls of the library that may take long. The work runs on a thread of its own, without the GIL. The thread of Python
+// that called waits for it, and looks a few times a second whether there is a signal (Ctrl-C), and tells progress.
 
 // What the work tells the thread that waits for it.
 class Told {

@@ -1,6 +1,6 @@
-// Graphs: what they are made of, files, and graphs that stay on a device.
-#include "numbers.hpp"
-#include "subject.hpp"
+// Graphs: what they are made of, files, arrays of ids, the dictionaries of networkx, and graphs that stay on a device.
+#include "call.hpp"
+#include "run.hpp"
 
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/graph/io.hpp>
@@ -15,8 +15,13 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+#include <variant>
 
 namespace cerrado::python {
+
 namespace {
 
 nb::object read_as(Graph const& graph) {
@@ -231,6 +236,289 @@ void bind_graph(nb::module_& module) {
                nb::arg("format"), nb::arg("columns"), nb::arg("delimiter"), nb::arg("graph"), nb::arg("labels"),
                nb::arg("threads"));
     module.def("generate", generate, nb::arg("spec"), nb::arg("threads"));
+}
+
+// Graphs from arrays of ids, and from the dictionaries of networkx.
+
+namespace {
+
+constexpr std::uint64_t most_vertices = std::numeric_limits<VertexId>::max();
+
+// Ends of edges as positions, and the ids of the positions; none if they are the positions themselves.
+struct Ends {
+    std::vector<Edge> edges;
+    VertexId vertices = 0;
+    std::variant<std::monostate, std::vector<std::int64_t>, std::vector<std::uint64_t>> ids;
+};
+
+template <class T> struct Strided {
+    T const* data;
+    std::int64_t stride;
+    std::size_t count;
+    T operator[](std::size_t i) const { return data[static_cast<std::int64_t>(i) * stride]; }
+};
+
+template <class Visit> auto with_values(ArrayIn const& array, std::string const& name, Visit const& visit) {
+    auto const as = [&]<class T>(T) {
+        return visit(Strided<T>{static_cast<T const*>(array.data()), array.stride(0), array.shape(0)});
+    };
+    auto const type = array.dtype();
+    if (type == nb::dtype<std::int64_t>()) return as(std::int64_t{});
+    if (type == nb::dtype<std::int32_t>()) return as(std::int32_t{});
+    if (type == nb::dtype<std::uint64_t>()) return as(std::uint64_t{});
+    if (type == nb::dtype<std::uint32_t>()) return as(std::uint32_t{});
+    if (type == nb::dtype<std::int16_t>()) return as(std::int16_t{});
+    if (type == nb::dtype<std::uint16_t>()) return as(std::uint16_t{});
+    if (type == nb::dtype<std::int8_t>()) return as(std::int8_t{});
+    if (type == nb::dtype<std::uint8_t>()) return as(std::uint8_t{});
+    refuse(name + ": expected an array of whole numbers; convert it by .astype('int64') if its values are");
+}
+
+// All integers of both arrays lie in one of int64 and uint64.
+template <class Id, class A, class B> Ends positions(Strided<A> const& sources, Strided<B> const& targets);
+
+template <class Id> struct Range {
+    Id least = std::numeric_limits<Id>::max();
+    Id most = std::numeric_limits<Id>::min();
+    template <class T> void take(Strided<T> const& values) {
+        for (std::size_t i = 0; i < values.count; ++i) {
+            Id const id = static_cast<Id>(values[i]);
+            least = std::min(least, id);
+            most = std::max(most, id);
+        }
+    }
+    std::uint64_t span() const { return static_cast<std::uint64_t>(most) - static_cast<std::uint64_t>(least); }
+};
+
+// `position(id)` for all ends.
+template <class A, class B, class Position>
+std::vector<Edge> edges_at(Strided<A> const& sources, Strided<B> const& targets, Position const& position) {
+    std::vector<Edge> edges(sources.count);
+    for (std::size_t i = 0; i < edges.size(); ++i) edges[i] = {position(sources[i]), position(targets[i])};
+    return edges;
+}
+
+void require_fitting(std::size_t ids) {
+    if (ids >= most_vertices) refuse("x has 2^32 - 1 ids or more: a graph has fewer vertices");
+}
+
+// Few ids are absent between the least and the largest: a table finds the positions.
+template <class Id, class A, class B>
+Ends dense_positions(Strided<A> const& sources, Strided<B> const& targets, Range<Id> const& range) {
+    std::uint64_t const base = static_cast<std::uint64_t>(range.least);
+    std::vector<VertexId> place(range.span() + 1, 0);
+    auto const offset = [base](auto id) { return static_cast<std::uint64_t>(static_cast<Id>(id)) - base; };
+    for (std::size_t i = 0; i < sources.count; ++i) place[offset(sources[i])] = place[offset(targets[i])] = 1;
+    std::vector<Id> ids;
+    for (std::uint64_t i = 0; i < place.size(); ++i) {
+        if (place[i] == 0) continue;
+        place[i] = static_cast<VertexId>(ids.size());
+        ids.push_back(static_cast<Id>(base + i));
+    }
+    require_fitting(ids.size());
+    Ends ends{
+        edges_at(sources, targets, [&](auto id) { return place[offset(id)]; }), static_cast<VertexId>(ids.size()), {}};
+    bool const are_positions = range.least == 0 && ids.size() == place.size();
+    if (!are_positions) ends.ids = std::move(ids);
+    return ends;
+}
+
+template <class Id, class A, class B> Ends sparse_positions(Strided<A> const& sources, Strided<B> const& targets) {
+    std::vector<Id> ids;
+    ids.reserve(2 * sources.count);
+    for (std::size_t i = 0; i < sources.count; ++i) ids.push_back(static_cast<Id>(sources[i]));
+    for (std::size_t i = 0; i < targets.count; ++i) ids.push_back(static_cast<Id>(targets[i]));
+    std::ranges::sort(ids);
+    auto const [first, last] = std::ranges::unique(ids);
+    ids.erase(first, last);
+    require_fitting(ids.size());
+    Ends ends{
+        edges_at(sources, targets,
+                 [&](auto id) {
+                     return static_cast<VertexId>(std::ranges::lower_bound(ids, static_cast<Id>(id)) - ids.begin());
+                 }),
+        static_cast<VertexId>(ids.size()),
+        {}};
+    ends.ids = std::move(ids);
+    return ends;
+}
+
+template <class Id, class A, class B> Ends positions(Strided<A> const& sources, Strided<B> const& targets) {
+    Range<Id> range;
+    range.take(sources);
+    range.take(targets);
+    if (sources.count == 0) return {};
+    bool const is_dense = range.span() < 8 * sources.count + 1024 && range.span() < most_vertices;
+    return is_dense ? dense_positions<Id>(sources, targets, range) : sparse_positions<Id>(sources, targets);
+}
+
+// Ids of both signs need int64, ids from 2^63 on uint64. Both together do not fit in one array.
+template <class A, class B> Ends any_positions(Strided<A> const& sources, Strided<B> const& targets) {
+    constexpr bool any_wide = std::is_same_v<A, std::uint64_t> || std::is_same_v<B, std::uint64_t>;
+    if constexpr (!any_wide)
+        return positions<std::int64_t>(sources, targets);
+    else {
+        auto const has_negative = [](auto const& values) {
+            for (std::size_t i = 0; i < values.count; ++i) {
+                if (values[i] < 0) return true;
+            }
+            return false;
+        };
+        if constexpr (std::is_signed_v<A>) {
+            if (has_negative(sources)) refuse("x has negative ids in one array and uint64 in the other: give one type");
+        }
+        if constexpr (std::is_signed_v<B>) {
+            if (has_negative(targets)) refuse("x has negative ids in one array and uint64 in the other: give one type");
+        }
+        return positions<std::uint64_t>(sources, targets);
+    }
+}
+
+// The ids are positions below `vertices`. `what` has them, and `says` says how many there are.
+template <class A, class B> Ends given_positions(Strided<A> const& sources, Strided<B> const& targets,
+                                                 std::uint64_t vertices, std::string const& what,
+                                                 std::string const& says) {
+    auto const check = [&](auto const& values) {
+        for (std::size_t i = 0; i < values.count; ++i) {
+            auto const id = values[i];
+            if (id < 0 || static_cast<std::uint64_t>(id) >= vertices) {
+                refuse(what + " has the id " + std::to_string(id) + ", but " + says + " says that ids are from 0 to " +
+                       std::to_string(vertices) + " - 1");
+            }
+        }
+    };
+    check(sources);
+    check(targets);
+    return {edges_at(sources, targets, [](auto id) { return static_cast<VertexId>(id); }),
+            static_cast<VertexId>(vertices),
+            {}};
+}
+
+Ends ends_of(ArrayIn const& sources, ArrayIn const& targets, std::optional<std::uint64_t> vertices) {
+    if (sources.ndim() != 1 || targets.ndim() != 1 || sources.shape(0) != targets.shape(0)) {
+        refuse("x: expected two arrays of one dimension and one length, the sources and the targets");
+    }
+    if (vertices && *vertices >= most_vertices) refuse("nodes: a graph has fewer than 2^32 - 1 vertices");
+    return with_values(sources, "x", [&](auto const& from) {
+        return with_values(targets, "x", [&](auto const& to) {
+            return vertices ? given_positions(from, to, *vertices, "x", "nodes=" + std::to_string(*vertices))
+                            : any_positions(from, to);
+        });
+    });
+}
+
+struct Marks {
+    bool directed = false;
+    std::optional<std::vector<std::string>> labels, edge_labels;
+    std::string source;
+};
+
+Graph graph_of(VertexId vertices, std::vector<Edge> const& edges, Marks const& marks) {
+    Graph graph = marks.directed ? graph_from_arcs(vertices, edges) : graph_from_edges(vertices, edges);
+    graph.source = marks.source;
+    if (marks.edge_labels) graph = with_edge_labels(std::move(graph), edges, *marks.edge_labels);
+    if (marks.labels) graph = with_labels(std::move(graph), *marks.labels);
+    return graph;
+}
+
+nb::object ids_of(Ends& ends) {
+    if (auto* const ids = std::get_if<std::vector<std::int64_t>>(&ends.ids)) return array_of(std::move(*ids));
+    if (auto* const ids = std::get_if<std::vector<std::uint64_t>>(&ends.ids)) return array_of(std::move(*ids));
+    return nb::none();
+}
+
+using Labels = std::optional<std::vector<std::string>>;
+
+// Returns: (graph, the ids of its positions, or None if they are the positions).
+nb::tuple from_pairs(ArrayIn const& sources, ArrayIn const& targets, std::optional<std::uint64_t> vertices,
+                     bool directed, Labels edge_labels, std::string source) {
+    auto const ends = std::make_shared<Ends>();
+    Marks marks{directed, std::nullopt, std::move(edge_labels), std::move(source)};
+    Graph graph = call_plainly<Graph>([&sources, &targets, vertices, ends, marks = std::move(marks)] {
+        *ends = ends_of(sources, targets, vertices);
+        Graph made = graph_of(ends->vertices, ends->edges, marks);
+        ends->edges = {};
+        return made;
+    });
+    return nb::make_tuple(Subject(std::move(graph)), ids_of(*ends));
+}
+
+Subject labelled(Subject const& subject, std::vector<std::string> labels) {
+    return Subject(with_labels(subject.graph(), labels));
+}
+
+// Rows of lists: the entries of row i are from indptr[i] to before indptr[i + 1].
+Subject from_rows(ArrayIn const& indptr, ArrayIn const& indices, bool directed, std::string source) {
+    if (indptr.ndim() != 1 || indices.ndim() != 1 || indptr.shape(0) == 0) {
+        refuse("x: expected indptr and indices, two arrays of one dimension");
+    }
+    std::uint64_t const rows = indptr.shape(0) - 1;
+    std::vector<std::int64_t> row_of(indices.shape(0));
+    with_values(indptr, "indptr", [&](auto const& offsets) {
+        for (std::size_t row = 0; row <= rows; ++row) {
+            auto const at = static_cast<std::int64_t>(offsets[row]);
+            auto const before = row == 0 ? std::int64_t{0} : static_cast<std::int64_t>(offsets[row - 1]);
+            if (at < before || (row == 0 && at != 0) || at > static_cast<std::int64_t>(row_of.size())) {
+                refuse("indptr: entry " + std::to_string(row) + " is " + std::to_string(at) +
+                       "; expected numbers that ascend from 0 to the length of indices, " +
+                       std::to_string(row_of.size()));
+            }
+            std::fill(row_of.begin() + before, row_of.begin() + at, static_cast<std::int64_t>(row) - 1);
+        }
+        if (static_cast<std::uint64_t>(offsets[rows]) != row_of.size()) {
+            refuse("indptr: its last entry is not the length of indices, " + std::to_string(row_of.size()));
+        }
+    });
+    Marks marks{directed, std::nullopt, std::nullopt, std::move(source)};
+    return Subject(call_plainly<Graph>([&, marks = std::move(marks)] {
+        Ends const ends = with_values(indices, "indices", [&](auto const& targets) {
+            return given_positions(Strided<std::int64_t>{row_of.data(), 1, row_of.size()}, targets, rows, "indices",
+                                   "the length of indptr");
+        });
+        return graph_of(ends.vertices, ends.edges, marks);
+    }));
+}
+
+// The edges of networkx: a dictionary of dictionaries, node by node. `places` has the position of each node.
+// `symmetric`: each edge is there at both ends.
+std::vector<Edge> edges_of(nb::dict const& adjacency, nb::dict const& places, bool symmetric) {
+    std::vector<Edge> edges;
+    PyObject *node = nullptr, *list = nullptr, *other = nullptr, *data = nullptr;
+    Py_ssize_t at = 0;
+    for (VertexId from = 0; PyDict_Next(adjacency.ptr(), &at, &node, &list) != 0; ++from) {
+        if (!PyDict_Check(list)) refuse("x: the adjacency of a node is no dictionary");
+        Py_ssize_t entry = 0;
+        while (PyDict_Next(list, &entry, &other, &data) != 0) {
+            PyObject* const place = PyDict_GetItemWithError(places.ptr(), other);
+            if (place == nullptr) {
+                if (PyErr_Occurred() != nullptr) nb::raise_python_error();
+                refuse("x: a node has a neighbour that is no node");
+            }
+            auto const to = static_cast<VertexId>(PyLong_AsUnsignedLong(place));
+            if (!symmetric || from <= to) edges.push_back({from, to});
+        }
+    }
+    return edges;
+}
+
+Subject from_adjacency(nb::dict const& adjacency, nb::dict const& places, bool directed, bool symmetric,
+                       std::string source) {
+    require_fitting(nb::len(adjacency));
+    auto const vertices = static_cast<VertexId>(nb::len(adjacency));
+    Marks marks{directed, std::nullopt, std::nullopt, std::move(source)};
+    return Subject(call_plainly<Graph>([vertices, edges = edges_of(adjacency, places, symmetric),
+                                        marks = std::move(marks)] { return graph_of(vertices, edges, marks); }));
+}
+
+} // namespace
+
+void bind_build(nb::module_& module) {
+    module.def("from_pairs", from_pairs, nb::arg("sources"), nb::arg("targets"), nb::arg("vertices").none(),
+               nb::arg("directed"), nb::arg("edge_labels").none(), nb::arg("source"));
+    module.def("from_rows", from_rows, nb::arg("indptr"), nb::arg("indices"), nb::arg("directed"), nb::arg("source"));
+    module.def("from_adjacency", from_adjacency, nb::arg("adjacency"), nb::arg("places"), nb::arg("directed"),
+               nb::arg("symmetric"), nb::arg("source"));
+    module.def("labelled", labelled, nb::arg("graph"), nb::arg("labels"));
 }
 
 } // namespace cerrado::python

@@ -1,23 +1,43 @@
 // Lists of subgraphs, block by block, while the search runs on a thread of its own.
 #pragma once
 
-#include "subject.hpp"
+#include "run.hpp"
 
 #include <cerrado/run/kept_batch.hpp>
 #include <cerrado/run/result.hpp>
 
+#include <nanobind/nanobind.h>
 #include <nanobind/stl/unique_ptr.h>
 
 #include <condition_variable>
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace cerrado::python {
+
+namespace nb = nanobind;
+
+// A block of a list in the memory of a GPU, as other libraries read it without a copy: ids of 32 bits, all below 2^31,
+// (rows, width).
+class DeviceBlock {
+public:
+    DeviceBlock(KeptBatch batch, std::size_t width) : batch_(std::move(batch)), width_(width) {}
+
+    std::size_t rows() const { return batch_.count / width_; }
+    std::size_t width() const { return width_; }
+    KeptBatch const& batch() const { return batch_; }
+
+private:
+    KeptBatch batch_;
+    std::size_t width_;
+};
 
 // Ids between the search and the thread of Python. The search waits if there are many.
 class Ids {

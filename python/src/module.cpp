@@ -1,5 +1,5 @@
 // The module cerrado._core: the library as Python calls it. What can be said in Python is said in cerrado/*.py.
-#include "subject.hpp"
+#include "run.hpp"
 
 NB_MODULE(_core, module) {
     using namespace cerrado::python;

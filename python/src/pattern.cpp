@@ -1,7 +1,6 @@
-#include "pattern.hpp"
+#include "run.hpp"
 
-#include "numbers.hpp"
-#include "subject.hpp"
+#include "call.hpp"
 
 #include <cerrado/canonical/automorphisms.hpp>
 #include <cerrado/canonical/graph6.hpp>

@@ -92,8 +92,8 @@ class Six(CommandTest):
     def begin(self, instance, name, *options):
         """A long evaluation, of which some values are there."""
         shard = self.folder / name
-        process = start("six", "evaluate", instance, "--prime", 0, "--count", ALL // 100, "--device", "host", *options,
-                        "--progress", "json", "-o", shard)
+        process = start("six", "evaluate", instance, "--prime", 0, "--count", ALL // 100, "--device", "host", "--threads", 1,
+                        *options, "--progress", "json", "-o", shard)
         wait_for_progress(process)
         while not values_of(shard):
             self.assertIsNone(process.poll())

@@ -60,10 +60,11 @@ class Devices(CommandTest):
 
     def test_a_checkpoint_goes_on_on_another_number(self):
         path = self.folder / "run.ck"
-        work = ["motif", "gen:er:n=3000,m=60000,seed=1", "-k", 5, "--algorithm", "fast", "--checkpoint", path]
-        self.shared(*work, "--deadline", 1, code=3)
-        self.record(*work, "--deadline", 1, code=3)
-        expected = self.record(*work[:-2])
+        graph = ["motif", "gen:er:n=3000,m=40000,seed=1", "-k", 5]
+        work = [*graph, "--algorithm", "fast", "--threads", 1, "--checkpoint", path]
+        self.shared(*work, "--deadline", 0.2, code=3)
+        self.record(*work, "--deadline", 0.2, code=3)
+        expected = self.record(*graph)
         got = self.shared(*work, devices="host,host")
         self.assertEqual(got["patterns"], expected["patterns"])
 

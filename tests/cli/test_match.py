@@ -212,7 +212,7 @@ class Match(CommandTest):
 
     def test_goes_on_with_the_same_pattern_alone(self):
         file = self.folder / "match.checkpoint"
-        graph = "gen:ba:n=4000,m=12,seed=1"
+        graph = "gen:ba:n=2500,m=12,seed=1"
         walk = ["--device", "host", "--algorithm", "walk", "--csv", "-"]
         expected, _ = self.run_command("match", graph, "--pattern", "house", *walk)
         code, out, arguments = 3, "", ["--checkpoint", file]

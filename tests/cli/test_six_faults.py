@@ -101,27 +101,23 @@ class Stops(Six):
 
     def test_deadline(self):
         instance, shard = self.prepare(KARATE), self.folder / "a.shard"
-        out, _ = self.six("evaluate", instance, "--count", 50000000, "--prime", 1, "--device", "host", "--deadline", "0.5",
+        out, _ = self.six("evaluate", instance, "--count", 50000000, "--prime", 1, "--device", "host", "--deadline", "0.2",
                           "-o", shard, code=3)
         self.assertRegex(out, r"PARTIAL \(deadline\): the shard is valid; the same command goes on with the [\d,]+ points left")
         record = self.json_of("status", shard)
         self.assertEqual(record["primes"][1]["points"], 50000000)
         self.assertEqual(record["primes"][1]["values"], len(values_of(shard)))
 
-    def test_interrupt(self):
-        process, shard = self.begin(self.prepare(), "a.shard")
+    def test_one_process_at_a_time_and_an_interrupt(self):
+        instance = self.prepare()
+        process, shard = self.begin(instance, "a.shard")
+        self.refused("evaluate", instance, "--prime", 0, "--count", 5, "--device", "host", "-o", shard, code=1,
+                     says=["a.shard: another process writes this shard"])
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 3)
         self.assertIn("PARTIAL (interrupted)", out)
         self.six("status", shard)
-
-    def test_one_process_at_a_time(self):
-        instance = self.prepare()
-        process, shard = self.begin(instance, "a.shard")
-        self.refused("evaluate", instance, "--prime", 0, "--count", 5, "--device", "host", "-o", shard, code=1,
-                     says=["a.shard: another process writes this shard"])
-        process.kill()
 
     def test_full_disk(self):
         instance, shard = self.prepare(), self.folder / "a.shard"
@@ -150,9 +146,9 @@ class Stops(Six):
             self.assertRegex(err, "/dev/full.*No space left")
 
     def test_a_stopped_count_is_none(self):
-        out, _ = self.six("count", KARATE, "--pattern", "6-cycle", "--device", "host", "--deadline", "1", code=3)
+        out, _ = self.six("count", KARATE, "--pattern", "6-cycle", "--device", "host", "--deadline", "0.2", code=3)
         self.assertIn("PARTIAL (deadline): no count", out)
-        record = self.json_of("count", KARATE, "--pattern", "6-cycle", "--device", "host", "--deadline", "1", code=3)
+        record = self.json_of("count", KARATE, "--pattern", "6-cycle", "--device", "host", "--deadline", "0.2", code=3)
         self.assertEqual((record["count"], record["maps"], record["status"]), (None, None, "deadline"))
         process = start("six", "count", KARATE, "--pattern", "6-cycle", "--device", "host", "--progress", "json")
         wait_for_progress(process)

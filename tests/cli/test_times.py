@@ -66,8 +66,8 @@ class Seconds(CommandTest):
                 self.require_sum(seconds)
 
     def test_parts_of_a_resumed_run_add_up(self):
-        run = ["motif", "gen:er:n=3000,m=60000,seed=1", "-k", "5", "--checkpoint", self.folder / "run.checkpoint"]
-        begun = self.record(*run, "--deadline", "1s", code=3)["seconds"]
+        run = ["motif", "gen:er:n=3000,m=30000,seed=1", "-k", "5", "--checkpoint", self.folder / "run.checkpoint"]
+        begun = self.record(*run, "--threads", 1, "--deadline", "0.15s", code=3)["seconds"]
         self.require_sum(begun)
         self.assertEqual(begun["run_of_all_parts"], begun["run"])
         ended = self.record(*run)["seconds"]

@@ -1,7 +1,12 @@
 # cmake -DKIND=find_package|add_subdirectory|sampler|apps|policy -DLANGUAGE=CUDA|CXX -DEXPECTED=... -DARGUMENTS=... -DSOURCE=...
-#       -DBUILD=... -DWORK=... -DCOMPILER=... -DARCHITECTURE=... -DNM=... -P run_consumer.cmake
-# Builds the consumer project KIND out of the tree, looks how its application was compiled, and runs it: EXPECTED is the
-# last line that it prints. Those of `apps` and `policy` have none: they call the library. Any warning is an error.
+#       -DBUILD=... -DPREFIX=... -DWORK=... -DCOMPILER=... -DARCHITECTURE=... -DNM=... -P run_consumer.cmake
+# Builds the consumer project KIND out of the tree, beside the installed library at PREFIX or with the sources as a part,
+# looks how its application was compiled, and runs it: EXPECTED is the last line that it prints. Those of `apps` and
+# `policy` have none: they call the library. Any warning is an error.
+# What is optimized is compiled once, by find_package; elsewhere it matters that it is compiled and linked. Where the
+# sources are a part of a project of C++, one source of each library is compiled, as the project compiles all of them,
+# and the libraries are those of the build at hand.
+cmake_minimum_required(VERSION 3.25)
 set(consumer ${CMAKE_CURRENT_LIST_DIR}/${KIND})
 set(has_application ON)
 if(KIND MATCHES "^(apps|policy)$")
@@ -10,16 +15,14 @@ endif()
 file(REMOVE_RECURSE ${WORK})
 set(arguments -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_EXPORT_COMPILE_COMMANDS=ON)
 if(NOT KIND STREQUAL "add_subdirectory")
-    execute_process(COMMAND ${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/prefix
-                    OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
-    list(APPEND arguments -DCMAKE_PREFIX_PATH=${WORK}/prefix -DCMAKE_DISABLE_FIND_PACKAGE_Boost=ON)
+    list(APPEND arguments -DCMAKE_PREFIX_PATH=${PREFIX} -DCMAKE_DISABLE_FIND_PACKAGE_Boost=ON)
     if(LANGUAGE STREQUAL "CXX")
         list(APPEND arguments -DCERRADO_WITH_CUDA=OFF)
     endif()
 else()
-    list(APPEND arguments -DCERRADO_SOURCE=${SOURCE} -DCMAKE_UNITY_BUILD=ON)
+    list(APPEND arguments -DCERRADO_SOURCE=${SOURCE})
     if(LANGUAGE STREQUAL "CUDA")
-        list(APPEND arguments -DCERRADO_CUDA=ON -DCMAKE_CUDA_ARCHITECTURES=${ARCHITECTURE})
+        list(APPEND arguments -DCMAKE_UNITY_BUILD=ON -DCERRADO_CUDA=ON -DCMAKE_CUDA_ARCHITECTURES=${ARCHITECTURE})
     else()
         list(APPEND arguments -DCERRADO_CUDA=OFF)
     endif()
@@ -31,9 +34,6 @@ endif()
 # Warnings of the library's headers, too, and none of them is silenced.
 list(APPEND arguments "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror" -DCMAKE_CUDA_FLAGS=-Xcompiler=-Wall,-Wextra,-Werror
      -DCMAKE_NO_SYSTEM_FROM_IMPORTED=ON)
-if(NOT has_application)  # an application is compiled as Release anyway
-    list(APPEND arguments -DCMAKE_BUILD_TYPE=Release)
-endif()
 set(debug -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DCMAKE_CUDA_FLAGS_DEBUG=-Xptxas=-O0)
 
 function(configure folder)
@@ -55,6 +55,36 @@ function(require_optimization folder is_expected)
     endforeach()
 endfunction()
 
+# Compiles the consumer and the first source of each library, and links it with the libraries of the build at hand.
+function(build_with_libraries_at_hand folder)
+    execute_process(COMMAND ninja -C ${folder} -t inputs consumer OUTPUT_VARIABLE inputs COMMAND_ERROR_IS_FATAL ANY)
+    string(REPLACE "\n" ";" inputs "${inputs}")
+    set(objects)
+    set(targets)
+    set(libraries)
+    foreach(input IN LISTS inputs)
+        if(input MATCHES "^(.*[.]dir)/.*[.]o$")
+            if(NOT CMAKE_MATCH_1 IN_LIST targets)
+                list(APPEND targets ${CMAKE_MATCH_1})
+                list(APPEND objects ${input})
+            endif()
+        elseif(input MATCHES "^cerrado/(.*[.]a)$")
+            list(APPEND libraries ${CMAKE_MATCH_1})
+        endif()
+    endforeach()
+    list(LENGTH targets count)
+    if(count LESS 4)
+        message(FATAL_ERROR "expected the consumer and three libraries, found ${targets}")
+    endif()
+    execute_process(COMMAND ninja -C ${folder} ${objects} COMMAND_ERROR_IS_FATAL ANY)
+    list(REMOVE_DUPLICATES libraries)
+    foreach(library IN LISTS libraries)
+        file(COPY_FILE ${BUILD}/${library} ${folder}/cerrado/${library})
+    endforeach()
+    execute_process(COMMAND sh -ec "eval \"$(ninja -t commands consumer | tail -n 1)\"" WORKING_DIRECTORY ${folder}
+                    COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
 # The host side of the kernel is a symbol of the executable; its device side shows where the CUDA Toolkit has cuobjdump.
 function(require_kernel is_expected)
     execute_process(COMMAND ${NM} -C ${WORK}/build/consumer OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
@@ -72,19 +102,28 @@ function(require_kernel is_expected)
     endif()
 endfunction()
 
-if(NOT has_application)
-    configure(${WORK}/build)
-elseif(LANGUAGE STREQUAL "CUDA")  # compiled in haste: it is the language that matters
-    configure(${WORK}/build ${debug})
+set(has_kernel OFF)
+if(LANGUAGE STREQUAL "CUDA")  # compiled in haste: it is the language that matters
     set(has_kernel ON)
-else()
+    configure(${WORK}/build ${debug})
+elseif(KIND STREQUAL "find_package")
     configure(${WORK}/build)
     require_optimization(${WORK}/build ON)
     configure(${WORK}/debug ${debug})
     require_optimization(${WORK}/debug OFF)
-    set(has_kernel OFF)
+elseif(KIND STREQUAL "add_subdirectory")
+    configure(${WORK}/release)
+    require_optimization(${WORK}/release ON)
+    configure(${WORK}/build ${debug})
+    require_optimization(${WORK}/build OFF)
+else()
+    configure(${WORK}/build ${debug})
 endif()
-execute_process(COMMAND ${CMAKE_COMMAND} --build ${WORK}/build --target consumer COMMAND_ERROR_IS_FATAL ANY)
+if(KIND STREQUAL "add_subdirectory" AND LANGUAGE STREQUAL "CXX")
+    build_with_libraries_at_hand(${WORK}/build)
+else()
+    execute_process(COMMAND ${CMAKE_COMMAND} --build ${WORK}/build --target consumer COMMAND_ERROR_IS_FATAL ANY)
+endif()
 if(has_application)
     require_kernel(${has_kernel})
 endif()

@@ -10,8 +10,11 @@ import subprocess
 import tempfile
 import unittest
 
+import borrowed
+
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 WORK = pathlib.Path(os.environ["CERRADO_WORK"])
+BUILD = pathlib.Path(os.environ["CERRADO_BUILD"])
 KARATE = str(SOURCE / "datasets" / "karate.txt")
 
 
@@ -25,16 +28,15 @@ def make_program():
         copy = shutil.copytree if (SOURCE / name).is_dir() else shutil.copy
         copy(SOURCE / name, tree / name)
     shutil.copytree(tree / "apps" / "template", tree / "apps" / "mine")
-    environment = os.environ | {"CCACHE_BASEDIR": str(tree), "CCACHE_NOHASHDIR": "1"}
     build = tree / "build" / "host"
-    arguments = os.environ.get("CERRADO_CMAKE_ARGUMENTS", "").split()  # so that ccache knows most objects
-    configure = ["cmake", "--preset", "host", "-DCERRADO_TESTS=OFF", *arguments]
-    refused = subprocess.run([*configure, "-DCERRADO_COMMANDS=wedge;wegde"], cwd=tree, env=environment, capture_output=True, text=True)
+    configure = ["cmake", "--preset", "host", *borrowed.options_of(BUILD)]
+    refused = subprocess.run([*configure, "-DCERRADO_COMMANDS=wedge;wegde"], cwd=tree, capture_output=True, text=True)
     named = re.search(r"no\s+command\s+wegde;(.*)", refused.stderr, re.DOTALL)
     if refused.returncode == 0 or not named or not {"wedge", "motif"} <= set(re.findall(r"\w+", named[1])):
         raise AssertionError(f"an unknown command was not refused by the names of the others:\n{refused.stderr}")
-    subprocess.run([*configure, "-DCERRADO_COMMANDS=wedge"], cwd=tree, check=True, env=environment, stdout=subprocess.DEVNULL)
-    subprocess.run(["cmake", "--build", build, "--target", "cerrado"], check=True, env=environment, stdout=subprocess.DEVNULL)
+    subprocess.run([*configure, "-DCERRADO_COMMANDS=wedge"], cwd=tree, check=True, stdout=subprocess.DEVNULL)
+    compiled = borrowed.build_program(tree, build, BUILD)
+    print("compiled:", *compiled)
     return build / "bin" / "cerrado"
 
 

@@ -3,8 +3,8 @@ import pathlib
 import re
 import unittest
 
+import cpp_text
 import markdown
-import test_limits
 
 FRAMEWORK = markdown.ROOT / "framework"
 SOURCES = sorted(path for path in FRAMEWORK.rglob("*") if path.suffix in {".hpp", ".cpp", ".cu", ".cuh"})
@@ -76,7 +76,7 @@ def sources():
     for folder in FOUR_FOLDERS:
         for path in (markdown.ROOT / folder).rglob("*"):
             if path.suffix in {".hpp", ".cpp", ".cu", ".cuh"}:
-                yield path.relative_to(markdown.ROOT).as_posix(), test_limits.blanked(path.read_text())
+                yield path.relative_to(markdown.ROOT).as_posix(), cpp_text.blanked(path.read_text())
 
 
 def places(what):
@@ -161,6 +161,10 @@ int after;
 
     def test_every_declaration_is_a_member(self):
         self.assertEqual(members(self.SAMPLE, "Sample"), ["Sample", "Sample", "one", "two", "three", "t_", "x_", "y_", "map_"])
+
+    def test_texts_and_comments_are_blank(self):
+        self.assertEqual(cpp_text.blanked("""a("}", '{'); // {\nb = 10'000; R"({{\n)" /* x\n*/ c"""),
+                         "a(   ,    );     \nb = 10'000;      \n       \n   c")
 
     def test_names_are_found_in_any_case_and_within_words(self):
         self.assertEqual(names_applications("a\nCliqueList\nmotifs\nthe PIVOT\nb"), [2, 3, 4])

@@ -15,6 +15,21 @@ nx.config.warnings_to_ignore.add("cache")  # of converted graphs, which is what 
 
 root = pathlib.Path(__file__).resolve().parents[2]
 karate_file = root / "datasets" / "karate.txt"
+LONG = "er:n=2000,m=800000,seed=1"  # its cliques of 9 vertices take minutes
+
+
+def why_no_lockstep():
+    """What a call says where the module was built without the device lockstep, as pip builds it; else nothing."""
+    try:
+        cd.generate("complete:n=3").cliques(3, device="lockstep").count
+    except cd.InputError as error:
+        if "lockstep" not in str(error):
+            raise
+        return str(error)
+    return ""
+
+
+needs_lockstep = pytest.mark.skipif(bool(why_no_lockstep()), reason=why_no_lockstep())
 
 
 @pytest.fixture
@@ -35,6 +50,13 @@ def command():
 @pytest.fixture
 def karate():
     return cd.read(karate_file)
+
+
+@pytest.fixture(scope="module")
+def long():
+    graph = cd.generate(LONG)
+    graph.cliques(3).count  # a GPU starts for as long as an interrupt may take
+    return graph
 
 
 def random_graph(seed, directed=False):

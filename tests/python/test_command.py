@@ -1,11 +1,11 @@
 """Every function gives what the command line gives, on the host and on lockstep."""
 
 import pytest
-from conftest import karate_file, root
+from conftest import karate_file, needs_lockstep, root
 
 import cerrado as cd
 
-DEVICES = ["host", "lockstep"]
+DEVICES = ["host", pytest.param("lockstep", marks=needs_lockstep)]
 TIMES = ("seconds", "memory", "roots", "device", "graph")
 
 

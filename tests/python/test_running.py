@@ -3,7 +3,6 @@
 import os
 import pathlib
 import pickle
-import signal
 import subprocess
 import sys
 import threading
@@ -11,54 +10,9 @@ import time
 
 import networkx as nx
 import pytest
+from conftest import LONG
 
 import cerrado as cd
-
-LONG = "er:n=2000,m=800000,seed=1"  # its cliques of 9 vertices take minutes
-
-
-@pytest.fixture(scope="module")
-def long():
-    graph = cd.generate(LONG)
-    graph.cliques(3).count  # a GPU starts for as long as an interrupt may take
-    return graph
-
-
-def alarm_after(seconds):
-    timer = threading.Timer(seconds, lambda: os.kill(os.getpid(), signal.SIGINT))
-    timer.start()
-    return timer
-
-
-ENDLESS = {
-    "cliques": lambda g: g.cliques(9, algorithm="bitmap").count,
-    "chosen": lambda g: g.cliques(9).count,
-    "motifs": lambda g: g.motifs(6),
-    "matches": lambda g: g.matches("6-cycle").count,
-    "local": lambda g: g.cliques(9, per="vertex"),
-    "orbits": lambda g: g.matches("house", per="orbit"),
-    "list": lambda g: [None for block in g.cliques(9).blocks()],
-    "discovery": lambda g: g.discover(5, random=1000),
-    "graphlets": lambda g: g.graphlets(5, device="host"),
-    "exists": lambda g: g.matches(cd.Pattern(nx.complete_graph(22))).exists(),
-}
-
-
-@pytest.mark.parametrize("kind", ENDLESS)
-def test_interrupt(long, kind):
-    timer = alarm_after(0.4)
-    begun = time.monotonic()
-    with pytest.raises(KeyboardInterrupt) as raised:
-        ENDLESS[kind](long)
-        pytest.fail("it ended by itself")
-    waited = time.monotonic() - begun - 0.4
-    timer.join()
-    assert waited < (0.5 if (os.cpu_count() or 1) > 2 else 3)  # where others use the same two cores
-    if kind in ("cliques", "motifs", "matches"):
-        result = raised.value.result
-        assert result.status == "interrupted" and not result.is_complete and result.count_at_least >= 0
-        with pytest.raises(cd.Error, match="at least"):
-            result.count
 
 
 @pytest.mark.parametrize("kind", ["cliques", "motifs", "discovery", "list"])

@@ -1,6 +1,6 @@
-#include "options.hpp"
+#include "run.hpp"
 
-#include "numbers.hpp"
+#include "call.hpp"
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/loadbalance/policy.hpp>
@@ -18,6 +18,7 @@
 #include <cmath>
 
 namespace cerrado::python {
+
 namespace {
 
 template <class Value> struct Word {
@@ -225,6 +226,45 @@ void bind_options(nb::module_& module) {
         .def_rw("on_device", &Options::on_device)
         .def_rw("progress", &Options::progress, nb::arg().none())
         .def_rw("ranks", &Options::ranks, nb::arg().none());
+}
+
+// Devices, and what this build is.
+
+namespace {
+
+nb::list described_devices() {
+    auto const found = call_plainly<std::vector<DeviceDescription>>([] { return list_devices(); });
+    nb::list made;
+    for (DeviceDescription const& device : found) {
+        nb::dict described;
+        described["kind"] = device.kind.c_str();
+        described["name"] = device.name.c_str();
+        described["memory_bytes"] = device.memory_bytes;
+        described["multiprocessors"] = device.multiprocessors;
+        described["note"] = device.note.c_str();
+        made.append(described);
+    }
+    return made;
+}
+
+} // namespace
+
+void bind_devices(nb::module_& module) {
+    module.def("devices", described_devices);
+    module.def("cuda_device_count", cuda_device_count);
+    module.def("policies", policy_names);
+}
+
+// The processes that do one run together.
+
+void bind_ranks(nb::module_& module) {
+    using Unlocked = nb::call_guard<nb::gil_scoped_release>; // other ranks may take their time
+    nb::class_<Ranks>(module, "Ranks", "The processes that a launcher of MPI started with this one.")
+        .def(nb::init<>(), Unlocked())
+        .def_prop_ro("rank", &Ranks::rank)
+        .def_prop_ro("size", &Ranks::size)
+        .def("finish", &Ranks::finish, nb::arg("exit_code"), nb::arg("message"), Unlocked());
+    module.def("is_launched", is_launched);
 }
 
 } // namespace cerrado::python

@@ -1,0 +1,397 @@
+// Subgraphs that are counted, located, listed and found: cliques, motifs, matches, and motifs in coloured graphs.
+#include "call.hpp"
+#include "listing.hpp"
+#include "run.hpp"
+
+#include <cerrado/apps/clique.hpp>
+#include <cerrado/apps/isomorphism.hpp>
+#include <cerrado/apps/motif.hpp>
+#include <cerrado/apps/sieve.hpp>
+#include <cerrado/output/by_pattern_input.hpp>
+#include <cerrado/output/by_size.hpp>
+#include <cerrado/output/per_orbit.hpp>
+#include <cerrado/output/per_vertex_and_edge.hpp>
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <numeric>
+#include <tuple>
+
+namespace cerrado::python {
+
+namespace {
+
+// Requires: counts have all vertices of the graph.
+void check(Graph const& graph, LocalCounts const& counts) {
+    if (counts.vertices.size() != graph.vertex_count()) refuse("the run was stopped, and has no counts per vertex");
+}
+
+} // namespace
+
+std::vector<VertexId> positions_by_id(Graph const& graph) {
+    std::vector<VertexId> positions(graph.vertex_count());
+    std::iota(positions.begin(), positions.end(), VertexId{0});
+    auto const id_of = [&](VertexId v) { return graph.original_id(v); };
+    if (!std::ranges::is_sorted(positions, {}, id_of)) std::ranges::sort(positions, {}, id_of);
+    return positions;
+}
+
+nb::object vertex_counts(Graph const& graph, LocalCounts const& counts) {
+    if (counts.vertices.empty() && graph.vertex_count() != 0) return nb::none();
+    check(graph, counts);
+    std::vector<VertexId> const positions = positions_by_id(graph);
+    std::vector<WideCount> values(positions.size());
+    for (std::size_t i = 0; i < values.size(); ++i) values[positions[i]] = counts.vertices[i].count;
+    return counts_array(values, {values.size()});
+}
+
+nb::tuple edge_counts(Graph const& graph, LocalCounts const& counts) {
+    std::vector<VertexId> const positions = positions_by_id(graph);
+    auto const position_of = [&](OriginalId id) {
+        return *std::ranges::lower_bound(positions, id, {}, [&](VertexId v) { return graph.original_id(v); });
+    };
+    std::vector<std::tuple<VertexId, VertexId, WideCount>> rows;
+    rows.reserve(counts.edges.size());
+    for (EdgeCount const& edge : counts.edges) {
+        auto const [low, high] = std::minmax({position_of(edge.source), position_of(edge.target)});
+        rows.emplace_back(low, high, edge.count);
+    }
+    if (!std::ranges::is_sorted(rows)) std::ranges::sort(rows);
+    std::vector<std::uint32_t> sources, targets;
+    std::vector<WideCount> values;
+    for (auto const& [low, high, count] : rows) {
+        sources.push_back(low);
+        targets.push_back(high);
+        values.push_back(count);
+    }
+    nb::object made = counts_array(values, {values.size()});
+    return nb::make_tuple(array_of(std::move(sources)), array_of(std::move(targets)), made);
+}
+
+nb::object orbit_counts(Graph const& graph, LocalCounts const& counts) {
+    if (counts.vertices.empty() && graph.vertex_count() != 0) return nb::none();
+    check(graph, counts);
+    std::vector<VertexId> const positions = positions_by_id(graph);
+    std::size_t const orbits = positions.empty() ? 0 : counts.by_orbit.size() / positions.size();
+    std::vector<WideCount> values(counts.by_orbit.size());
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+        auto const row = counts.orbits_of(i);
+        std::ranges::copy(row, values.begin() + static_cast<std::ptrdiff_t>(positions[i] * orbits));
+    }
+    return counts_array(values, {positions.size(), orbits});
+}
+
+// Cliques: counted, located and listed.
+
+namespace {
+
+CliqueQuery clique_query(std::optional<int> k, std::optional<int> least, std::optional<int> most,
+                         std::string const& algorithm) {
+    CliqueQuery query;
+    query.algorithm = parse_algorithm(algorithm);
+    if (k) query.k = *k;
+    query.min_k = least.value_or(query.min_k);
+    query.max_k = most.value_or(query.max_k);
+    return query;
+}
+
+nb::dict with_sizes(RunResult const& result) {
+    nb::dict made = dictionary_of(result);
+    SizeCounts const& counts = result.of<BySize>();
+    nb::dict sizes;
+    for (SizeCount const& row : counts.sizes) sizes[nb::int_(row.k)] = to_int(row.count);
+    made["sizes"] = sizes;
+    if (!counts.sum.empty()) made["count"] = to_int(counts.sum); // it may exceed 128 bits
+    return made;
+}
+
+nb::tuple counted_cliques(Subject const& subject, std::optional<int> k, std::optional<int> least,
+                          std::optional<int> most, std::string const& algorithm, Options const& options) {
+    CliqueQuery const query = clique_query(k, least, most, algorithm);
+    return run_on<RunResult>(
+        subject, options,
+        [query](GraphOrResident const& where, RunOptions const& prepared) {
+            return count_cliques(where, query, prepared);
+        },
+        with_sizes);
+}
+
+nb::tuple located_cliques(Subject const& subject, int k, bool per_edge, std::string const& algorithm,
+                          Options const& options) {
+    LocalCliqueQuery const query{.k = k, .per_edge = per_edge, .algorithm = parse_algorithm(algorithm)};
+    return run_on<RunResult>(
+        subject, options,
+        [query](GraphOrResident const& where, RunOptions const& prepared) {
+            return count_local_cliques(where, query, prepared);
+        },
+        [&subject, per_edge](RunResult const& result) {
+            nb::dict made = dictionary_of(result);
+            LocalCounts const& counts = result.of<PerVertexAndEdge>();
+            made["vertices"] = vertex_counts(subject.graph(), counts);
+            if (per_edge) made["edges"] = edge_counts(subject.graph(), counts);
+            return made;
+        });
+}
+
+std::unique_ptr<Listing> listed_cliques(Subject const& subject, int k, std::string const& algorithm,
+                                        Options const& options) {
+    CliqueListQuery const query{.k = k, .algorithm = parse_algorithm(algorithm)};
+    return std::make_unique<Listing>(subject, options, k,
+                                     [query](GraphOrResident const& where, RunOptions const& prepared) {
+                                         return list_cliques(where, query, prepared);
+                                     });
+}
+
+std::string estimated_cliques(Subject const& subject, std::optional<int> k, std::optional<int> least,
+                              std::optional<int> most, std::string const& algorithm, Options const& options) {
+    detail::check_device(options);
+    RunOptions const prepared = run_options(options, std::make_shared<Told>());
+    return call_plainly<std::string>([subject, prepared, query = clique_query(k, least, most, algorithm)] {
+        return bind_cliques(query).estimate(subject.graph(), prepared);
+    });
+}
+
+} // namespace
+
+void bind_cliques(nb::module_& module) {
+    module.def("count_cliques", counted_cliques, nb::arg("graph"), nb::arg("k").none(), nb::arg("min_k").none(),
+               nb::arg("max_k").none(), nb::arg("algorithm"), nb::arg("options"));
+    module.def("count_local_cliques", located_cliques, nb::arg("graph"), nb::arg("k"), nb::arg("per_edge"),
+               nb::arg("algorithm"), nb::arg("options"));
+    module.def("list_cliques", listed_cliques, nb::arg("graph"), nb::arg("k"), nb::arg("algorithm"),
+               nb::arg("options"));
+    module.def("estimate_cliques", estimated_cliques, nb::arg("graph"), nb::arg("k").none(), nb::arg("min_k").none(),
+               nb::arg("max_k").none(), nb::arg("algorithm"), nb::arg("options"));
+}
+
+// Motifs: connected subgraphs by pattern.
+
+namespace {
+
+nb::dict with_motifs(MotifResult const& result) {
+    nb::dict made = dictionary_of(result);
+    nb::list motifs;
+    for (MotifCount const& motif : result.motifs) {
+        motifs.append(nb::make_tuple(dictionary_of(motif.pattern), to_int(motif.count)));
+    }
+    made["motifs"] = motifs;
+    return made;
+}
+
+// Tables of small patterns stay in memory: to read their file takes as long as a small run.
+TransitionTable const* tables_of(int k, bool directed) {
+    constexpr int most = 5;
+    if (directed || k < 3 || k > most) return nullptr;
+    static std::mutex mutex;
+    static std::map<int, TransitionTable> tables;
+    std::lock_guard const lock(mutex);
+    auto const found = tables.find(k);
+    return &(found != tables.end() ? found : tables.emplace(k, TransitionTable::load(k)).first)->second;
+}
+
+MotifQuery motif_query(int k, bool directed, bool edge_induced, std::string const& algorithm) {
+    MotifQuery query;
+    query.k = k;
+    query.algorithm = parse_algorithm(algorithm);
+    query.directed = directed;
+    query.edge_induced = edge_induced;
+    return query;
+}
+
+nb::tuple counted_motifs(Subject const& subject, int k, bool directed, bool edge_induced, std::string const& algorithm,
+                         Options const& options) {
+    MotifQuery const query = motif_query(k, directed, edge_induced, algorithm);
+    return run_on<MotifResult>(
+        subject, options,
+        [query](GraphOrResident const& where, RunOptions const& prepared) {
+            MotifQuery own = query;
+            own.tables = tables_of(query.k, query.directed);
+            return count_motifs(where, own, prepared);
+        },
+        with_motifs);
+}
+
+std::string estimated_motifs(Subject const& subject, int k, bool directed, bool edge_induced,
+                             std::string const& algorithm, Options const& options) {
+    detail::check_device(options);
+    RunOptions const prepared = run_options(options, std::make_shared<Told>());
+    return call_plainly<std::string>([subject, prepared, query = motif_query(k, directed, edge_induced, algorithm)] {
+        RunOptions own = prepared;
+        TransitionTable const tables =
+            TransitionTable::load(query.k, query.directed ? PatternKind::directed : PatternKind::undirected);
+        own.of<ByPatternInput>().tables = tables.ref();
+        return bind_motifs(query).estimate(subject.graph(), own);
+    });
+}
+
+} // namespace
+
+void bind_motifs(nb::module_& module) {
+    module.def("count_motifs", counted_motifs, nb::arg("graph"), nb::arg("k"), nb::arg("directed"),
+               nb::arg("edge_induced"), nb::arg("algorithm"), nb::arg("options"));
+    module.def("estimate_motifs", estimated_motifs, nb::arg("graph"), nb::arg("k"), nb::arg("directed"),
+               nb::arg("edge_induced"), nb::arg("algorithm"), nb::arg("options"));
+}
+
+// Matches of a pattern: counted, located, listed, and found.
+
+namespace {
+
+MatchQuery match_query(Pattern const& pattern, bool induced, std::vector<int> order, std::string const& algorithm,
+                       bool labels_may_lack) {
+    MatchQuery query{.pattern = pattern};
+    query.induced = induced;
+    query.order = std::move(order);
+    query.algorithm = parse_algorithm(algorithm);
+    query.labels_may_lack = labels_may_lack;
+    return query;
+}
+
+using Order = std::vector<int>;
+
+nb::tuple counted_matches(Subject const& subject, Pattern const& pattern, bool induced, Order order,
+                          std::string const& algorithm, bool labels_may_lack, Options const& options) {
+    return run_on<MatchResult>(
+        subject, options,
+        [query = match_query(pattern, induced, std::move(order), algorithm, labels_may_lack)](
+            GraphOrResident const& where, RunOptions const& prepared) { return count_matches(where, query, prepared); },
+        [](MatchResult const& result) {
+            nb::dict made = dictionary_of(result);
+            made["automorphisms"] = to_int(result.automorphisms);
+            return made;
+        });
+}
+
+nb::tuple located_matches(Subject const& subject, Pattern const& pattern, bool induced, Order order,
+                          std::string const& algorithm, bool labels_may_lack, Options const& options) {
+    return run_on<RunResult>(
+        subject, options,
+        [query = match_query(pattern, induced, std::move(order), algorithm, labels_may_lack)](
+            GraphOrResident const& where, RunOptions const& prepared) {
+            return count_local_matches(where, query, prepared);
+        },
+        [&subject](RunResult const& result) {
+            nb::dict made = dictionary_of(result);
+            LocalCounts const& counts = result.of<PerOrbit>();
+            made["vertices"] = vertex_counts(subject.graph(), counts);
+            made["orbits"] = orbit_counts(subject.graph(), counts);
+            return made;
+        });
+}
+
+nb::tuple found_match(Subject const& subject, Pattern const& pattern, bool induced, Order order,
+                      std::string const& algorithm, bool labels_may_lack, Options const& options) {
+    return run_on<FoundMatch>(
+        subject, options,
+        [query = match_query(pattern, induced, std::move(order), algorithm, labels_may_lack)](
+            GraphOrResident const& where, RunOptions const& prepared) { return find_match(where, query, prepared); },
+        [](FoundMatch const& result) {
+            nb::dict made = dictionary_of(result);
+            made["exists"] = result.exists ? nb::object(nb::bool_(*result.exists)) : nb::object(nb::none());
+            made["vertices"] = array_of(result.vertices);
+            return made;
+        });
+}
+
+std::unique_ptr<Listing> listed_matches(Subject const& subject, Pattern const& pattern, bool induced, Order order,
+                                        std::string const& algorithm, bool labels_may_lack, Options const& options) {
+    pattern.require_connected();
+    int const width = std::popcount(pattern.core());
+    return std::make_unique<Listing>(
+        subject, options, width,
+        [query = match_query(pattern, induced, std::move(order), algorithm, labels_may_lack)](
+            GraphOrResident const& where, RunOptions const& prepared) { return list_matches(where, query, prepared); });
+}
+
+std::string estimated_matches(Subject const& subject, Pattern const& pattern, bool induced, Order order,
+                              std::string const& algorithm, bool labels_may_lack, Options const& options) {
+    detail::check_device(options);
+    RunOptions const prepared = run_options(options, std::make_shared<Told>());
+    return call_plainly<std::string>(
+        [subject, prepared, query = match_query(pattern, induced, std::move(order), algorithm, labels_may_lack)] {
+            return bind_matches(query).estimate(subject.graph(), prepared);
+        });
+}
+
+} // namespace
+
+void bind_matches(nb::module_& module) {
+    auto const define = [&](char const* name, auto function) {
+        module.def(name, function, nb::arg("graph"), nb::arg("pattern"), nb::arg("induced"), nb::arg("order"),
+                   nb::arg("algorithm"), nb::arg("labels_may_lack"), nb::arg("options"));
+    };
+    define("count_matches", counted_matches);
+    define("count_local_matches", located_matches);
+    define("find_match", found_match);
+    define("list_matches", listed_matches);
+    define("estimate_matches", estimated_matches);
+    module.def("match_orbits", match_orbits, nb::arg("pattern"));
+}
+
+// Motifs in coloured graphs.
+
+namespace {
+
+// The motif as text, and colours by vertex; without colours the labels of the graph are them.
+SieveQuery sieve_query(Subject const& subject, std::string const& motif, std::optional<VertexColours> colours,
+                       double error, int repeat, std::uint64_t seed, bool oracle) {
+    SieveQuery query;
+    query.motif = colours ? parse_coloured_motif(motif) : parse_labelled_motif(motif, subject.graph());
+    query.colours = colours ? std::move(*colours) : colours_of_labels(subject.graph());
+    if (query.colours.size() != subject.graph().vertex_count()) {
+        refuse("colours: expected the colours of each vertex, in the order of nodes");
+    }
+    query.error = error;
+    query.repeat = repeat;
+    query.seed = seed;
+    query.oracle = oracle;
+    return query;
+}
+
+nb::tuple run_sieve(Subject const& subject, std::string const& motif, std::optional<VertexColours> colours,
+                    double error, int repeat, std::uint64_t seed, bool oracle, Options const& options) {
+    return run_on<SieveResult>(
+        subject, options,
+        [query = sieve_query(subject, motif, std::move(colours), error, repeat, seed, oracle)](
+            GraphOrResident const& where, RunOptions const& prepared) { return sieve(where.graph(), query, prepared); },
+        [](SieveResult const& result) {
+            nb::dict made = dictionary_of(result);
+            made["support"] = result.support;
+            made["runs"] = result.runs;
+            made["miss"] = result.miss;
+            return made;
+        });
+}
+
+nb::tuple found_sieved_match(Subject const& subject, std::string const& motif, std::optional<VertexColours> colours,
+                             double error, int repeat, std::uint64_t seed, bool oracle, Options const& options) {
+    return run_on<SievedMatch>(
+        subject, options,
+        [query = sieve_query(subject, motif, std::move(colours), error, repeat, seed, oracle)](
+            GraphOrResident const& where, RunOptions const& prepared) {
+            return find_sieved_match(where.graph(), query, prepared);
+        },
+        [](SievedMatch const& result) {
+            nb::dict made = dictionary_of(result);
+            made["vertices"] = result.vertices;
+            return made;
+        });
+}
+
+} // namespace
+
+void bind_sieve(nb::module_& module) {
+    auto const define = [&](char const* name, auto function) {
+        module.def(name, function, nb::arg("graph"), nb::arg("motif"), nb::arg("colours").none(), nb::arg("error"),
+                   nb::arg("repeat"), nb::arg("seed"), nb::arg("oracle"), nb::arg("options"));
+    };
+    define("sieve", run_sieve);
+    define("find_sieved_match", found_sieved_match);
+}
+
+} // namespace cerrado::python

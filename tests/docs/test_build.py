@@ -1,0 +1,152 @@
+"""What is compiled for the program, and how large its files are.
+
+The objects are those that ninja says the program `cerrado` is made from, through the static libraries, and what each
+read is in ninja's log of dependencies. A header that a precompiled header brought is not among the dependencies of the
+object: it is read once, for the precompiled header, and not for each object. So an object counts for a header if the
+compiler read that header for it. Precompiled headers are counted beside the objects, as units of their own.
+"""
+import os
+import pathlib
+import re
+import shutil
+import statistics
+import subprocess
+import unittest
+
+import markdown
+
+BUILD = pathlib.Path(os.environ.get("CERRADO_BUILD", markdown.ROOT / "build" / "host"))
+MOST_OBJECTS = 110
+# What ends a dependency's path -> how many units may have read it.
+MOST_READERS = {"CLI/CLI.hpp": 3, "nlohmann/json.hpp": 3, "thread": 60}
+CODE = {".hpp", ".cpp", ".cu", ".cuh"}
+LEAST_LINES = 40
+# Where files may be shorter: tests, the binding of Python, what a person copies, the programs that the documents show.
+MAY_BE_SHORT = ("tests/", "python/", "apps/template/", "docs/snippets/")
+
+
+def objects_of(inputs):
+    """The objects and the precompiled headers among a target's inputs, as `ninja -t inputs` prints them."""
+    return sorted(set(re.findall(r"(?m)^(\S.*\.(?:o|gch))$", inputs)))
+
+
+def dependencies(log):
+    """What each output of `ninja -t deps` has read."""
+    read = {}
+    for block in re.split(r"\n\s*\n", log):
+        head, _, rest = block.strip("\n").partition("\n")
+        if match := re.match(r"(.+): #deps \d+", head):
+            read[match[1]] = [line.strip() for line in rest.splitlines()]
+    return read
+
+
+def readers(objects, read, header):
+    """Those of the objects that have read the header: a file of another library, or one of the standard library."""
+    ending = "/" + header
+    return [name for name in objects
+            if any(path.endswith(ending) and ("/" in header or re.search(r"/c\+\+/(v\d|[\d.]+)/" + header + "$", path))
+                   for path in read.get(name, []))]
+
+
+def ninja(*words):
+    done = subprocess.run(["ninja", "-C", BUILD, "-t", *words], capture_output=True, text=True)
+    if done.returncode != 0:  # older ones do not know the inputs of a target
+        raise unittest.SkipTest(f"ninja -t {words[0]}: {done.stderr.strip()}")
+    return done.stdout
+
+
+class Build(unittest.TestCase):
+    """Skipped where ninja cannot say it: another generator, a build of joined sources, objects that are not there."""
+
+    @classmethod
+    def setUpClass(cls):
+        if not (BUILD / "build.ninja").exists() or not shutil.which("ninja"):
+            raise unittest.SkipTest("the build is not ninja's")
+        if re.search(r"(?m)^CMAKE_UNITY_BUILD:\w+=(ON|TRUE|1|YES)$", (BUILD / "CMakeCache.txt").read_text()):
+            raise unittest.SkipTest("the build joins sources (CMAKE_UNITY_BUILD)")
+        if not re.search(r"(?m)^build cerrado: phony", (BUILD / "build.ninja").read_text()):
+            raise unittest.SkipTest("the build has no program")
+        cls.objects, cls.read = objects_of(ninja("inputs", "cerrado")), dependencies(ninja("deps"))
+        lacking = [name for name in cls.objects if name not in cls.read]
+        if lacking:
+            raise unittest.SkipTest(f"{len(lacking)} of {len(cls.objects)} objects were not built, as {lacking[0]}")
+
+    def test_the_program_has_few_objects(self):
+        objects = [name for name in self.objects if name.endswith(".o")]
+        folders = sorted({os.path.dirname(name) for name in objects})
+        counts = [f"{sum(os.path.dirname(name) == folder for name in objects)} in {folder}" for folder in folders]
+        self.assertLessEqual(len(objects), MOST_OBJECTS, "objects of the program:\n" + "\n".join(counts))
+
+    def test_few_read_large_headers(self):
+        for header, most in MOST_READERS.items():
+            with self.subTest(header):
+                found = readers(self.objects, self.read, header)
+                self.assertLessEqual(len(found), most, f"these read <{header}>:\n" + "\n".join(found))
+
+
+def public_headers():
+    text = re.sub(r"#.*", "", (markdown.ROOT / "cmake" / "PublicHeaders.cmake").read_text())
+    return {name for names in re.findall(r"set\(public_headers\w*\s+([^)]*)\)", text) for name in names.split()}
+
+
+def sources():
+    """The lines of each C++ file that git has, or would have."""
+    names = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard"], cwd=markdown.ROOT,
+                           check=True, capture_output=True, text=True).stdout.splitlines()
+    paths = {name: markdown.ROOT / name for name in names if pathlib.Path(name).suffix in CODE}
+    return {name: path.read_bytes().count(b"\n") for name, path in paths.items() if path.exists()}
+
+
+class Files(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        if not shutil.which("git") or not (markdown.ROOT / ".git").exists():
+            raise unittest.SkipTest("git does not know these files")
+        cls.lines = sources()
+
+    def test_a_file_is_an_idea_and_not_a_fragment(self):
+        public = public_headers()
+        short = [f"{name}: {lines} lines" for name, lines in sorted(self.lines.items())
+                 if lines < LEAST_LINES and not name.startswith(MAY_BE_SHORT)
+                 and not any(name.endswith(f"/cerrado/{header}.hpp") for header in public)]
+        self.assertFalse(short, f"{len(short)} files have fewer than {LEAST_LINES} lines:\n" + "\n".join(short))
+
+    def test_files_are_few_and_neither_short_nor_long(self):
+        median = statistics.median(self.lines.values())
+        report = f"{len(self.lines)} C++ files, {sum(self.lines.values())} lines, median {median:g}"
+        print(report)
+        self.assertLessEqual(len(self.lines), 500, report)
+        self.assertTrue(120 <= median <= 180, report)
+
+
+class Reading(unittest.TestCase):
+    INPUTS = "../a.cpp\nlib/a.cpp.o\nlib/b.cpp.o\nlib/cmake_pch.hxx.gch\nlib/liba.a\n/usr/lib/libz.so\nlib/a.cpp.o\n"
+    LOG = """lib/a.cpp.o: #deps 3, deps mtime 1795820370420611629 (VALID)
+    ../a.cpp
+    /usr/include/c++/12/thread
+    /usr/include/CLI/CLI.hpp
+
+lib/b.cpp.o: #deps 4, deps mtime 1 (STALE)
+    ../b.cpp
+    lib/cmake_pch.hxx
+    lib/cmake_pch.hxx.gch
+    ../own/thread
+
+lib/cmake_pch.hxx.gch: #deps 2, deps mtime 1 (VALID)
+    /usr/include/c++/12/thread
+    /usr/include/c++/12/bits/this_thread
+"""
+
+    def test_objects_are_told_from_sources_and_libraries(self):
+        self.assertEqual(objects_of(self.INPUTS), ["lib/a.cpp.o", "lib/b.cpp.o", "lib/cmake_pch.hxx.gch"])
+
+    def test_who_read_a_header(self):
+        objects, read = objects_of(self.INPUTS), dependencies(self.LOG)
+        self.assertEqual(sorted(read), objects)
+        self.assertEqual(readers(objects, read, "thread"), ["lib/a.cpp.o", "lib/cmake_pch.hxx.gch"])
+        self.assertEqual(readers(objects, read, "CLI/CLI.hpp"), ["lib/a.cpp.o"])
+        self.assertEqual(readers(objects, read, "nlohmann/json.hpp"), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
