@@ -3,7 +3,6 @@
 
 #include "call.hpp"
 
-#include <cerrado/apps/algorithm.hpp>
 #include <cerrado/apps/bound_application.hpp>
 #include <cerrado/canonical/catalogue.hpp>
 #include <cerrado/graph/graph.hpp>
