@@ -18,46 +18,40 @@ namespace cerrado::test {
 
 namespace {
 
-// Counts what `Kind` finds below a root, each lane for itself.
-template <class Kind> struct Counted {
+// What can be found below a root, each lane for itself.
+enum class Kind { lower, own_wedges, pairs_of_wedges, triangles, edges_of_ends };
+
+template <class T> CERRADO_FN void count_pairs_of_wedges(T& te, Count& found) {
+    te.clear_tally(te.room_for_own_ends());
+    te.tally_own_wedges([&](std::uint32_t before) { found += before; });
+}
+template <class T> CERRADO_FN void count_own_wedges(T& te, Count& found) {
+    te.clear_tally(te.room_for_own_ends());
+    te.tally_own_wedges([](auto) {});
+    te.for_each_own_wedge([&](auto, auto, auto) { ++found; });
+}
+
+struct Counted {
     using Engine = Wedges;
+    Kind kind;
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
         Count found = 0;
-        Kind::look(te, found);
+        switch (kind) {
+        case Kind::lower: te.for_each_lower([&](auto, auto) { ++found; }); break;
+        case Kind::own_wedges: count_own_wedges(te, found); break;
+        case Kind::pairs_of_wedges: count_pairs_of_wedges(te, found); break;
+        case Kind::triangles:
+            te.clear_tally(te.lower_count());
+            te.tally_lower([](auto, auto) { return 3; });
+            te.for_each_falling_wedge([&](std::uint32_t tally, auto, auto) { found += tally == 3 ? 1 : 1000000; });
+            break;
+        case Kind::edges_of_ends:
+            te.clear_tally(te.most_wedges());
+            te.tally_wedges();
+            te.for_each_edge_of_tallied([&](VertexId x, std::uint32_t at_y) { found += Count{te.tally_of(x)} * at_y; });
+            break;
+        }
         te.counter().add_shared(found);
-    }
-};
-
-struct Lower {
-    template <class T> static CERRADO_FN void look(T& te, Count& found) {
-        te.for_each_lower([&](auto, auto) { ++found; });
-    }
-};
-struct OwnWedges {
-    template <class T> static CERRADO_FN void look(T& te, Count& found) {
-        te.clear_tally(te.room_for_own_ends());
-        te.tally_own_wedges([](auto) {});
-        te.for_each_own_wedge([&](auto, auto, auto) { ++found; });
-    }
-};
-struct PairsOfWedges {
-    template <class T> static CERRADO_FN void look(T& te, Count& found) {
-        te.clear_tally(te.room_for_own_ends());
-        te.tally_own_wedges([&](std::uint32_t before) { found += before; });
-    }
-};
-struct Triangles {
-    template <class T> static CERRADO_FN void look(T& te, Count& found) {
-        te.clear_tally(te.lower_count());
-        te.tally_lower([](auto, auto) { return 3; });
-        te.for_each_falling_wedge([&](std::uint32_t tally, auto, auto) { found += tally == 3 ? 1 : 1000000; });
-    }
-};
-struct EdgesOfEnds {
-    template <class T> static CERRADO_FN void look(T& te, Count& found) {
-        te.clear_tally(te.most_wedges());
-        te.tally_wedges();
-        te.for_each_edge_of_tallied([&](VertexId x, std::uint32_t at_y) { found += Count{te.tally_of(x)} * at_y; });
     }
 };
 
@@ -67,9 +61,9 @@ struct PairsInRanges {
     static constexpr std::uint32_t most_tallied = 1;
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
         Count found = 0;
-        te.for_each_own_range([&] { PairsOfWedges::look(te, found); });
+        te.for_each_own_range([&] { count_pairs_of_wedges(te, found); });
         Count wedges = 0;
-        te.for_each_own_range([&] { OwnWedges::look(te, wedges); });
+        te.for_each_own_range([&] { count_own_wedges(te, wedges); });
         te.counter().add_shared(found + 1000000000 * wedges);
     }
 };
@@ -130,11 +124,12 @@ TEST_P(WedgesOnDevices, AreEachMetOnceInHoweverManyJobs) {
         for (int const pieces : {0, 32, most_pieces}) {
             RunOptions options = this->options();
             options.balance.pieces = pieces;
-            EXPECT_EQ(run(Counted<Lower>{}, graph, options).count, expected.lower) << spec << " " << pieces;
-            EXPECT_EQ(run(Counted<OwnWedges>{}, graph, options).count, expected.wedges) << spec << " " << pieces;
-            EXPECT_EQ(run(Counted<PairsOfWedges>{}, graph, options).count, expected.pairs) << spec << " " << pieces;
-            EXPECT_EQ(run(Counted<Triangles>{}, graph, options).count, expected.triangles) << spec << " " << pieces;
-            EXPECT_EQ(run(Counted<EdgesOfEnds>{}, graph, options).count, expected.edges) << spec << " " << pieces;
+            EXPECT_EQ(run(Counted{Kind::lower}, graph, options).count, expected.lower) << spec << " " << pieces;
+            EXPECT_EQ(run(Counted{Kind::own_wedges}, graph, options).count, expected.wedges) << spec << " " << pieces;
+            EXPECT_EQ(run(Counted{Kind::pairs_of_wedges}, graph, options).count, expected.pairs)
+                << spec << " " << pieces;
+            EXPECT_EQ(run(Counted{Kind::triangles}, graph, options).count, expected.triangles) << spec << " " << pieces;
+            EXPECT_EQ(run(Counted{Kind::edges_of_ends}, graph, options).count, expected.edges) << spec << " " << pieces;
         }
     }
 }

@@ -10,11 +10,29 @@
 
 namespace cerrado::test {
 
-// Applications that call a method where it does not belong, or ask it for what is not there; and Right, which does not.
+// Applications that call a method where it does not belong, or ask it for what is not there; and one that does not.
 
-// Walks from vertex to vertex. `Wrong` is what it does at each traversal besides.
-template <class Wrong, int lists = 1> struct Walk {
+enum class Mistake {
+    none,
+    range_beyond_the_end,
+    range_of_nothing,
+    range_below_zero,
+    more_lists_than_declared,
+    counted_at_each_return,
+    folded_at_each_return,
+    common_of_a_position_too_far,
+    common_count_of_a_position_below_zero,
+    vertex_too_far,
+    edge_too_far,
+    adjacency_below_zero,
+    predicate_of_a_vertex_too_far,
+    predicate_of_an_adjacency_too_far,
+};
+
+// Walks from vertex to vertex, and makes the mistake at some traversal besides.
+template <int lists = 1> struct Walk {
     int k = 5;
+    Mistake mistake;
     static constexpr int extension_lists = lists;
     struct Accumulator {
         Count sum = 0;
@@ -22,78 +40,36 @@ template <class Wrong, int lists = 1> struct Walk {
     static CERRADO_FN void merge(Accumulator& into, Accumulator const& from) { into.sum += from.sum; }
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
-        Wrong::visit(te);
-        if (te.extend(te.size() - 1, te.size())) te.filter([](auto const& t, VertexId v) { return Wrong::keep(t, v); });
+        make_mistake(te);
+        if (te.extend(te.size() - 1, te.size())) te.filter([this](auto const& t, VertexId v) { return keep(t, v); });
     }
-};
 
-struct Right {
-    template <class T> static CERRADO_FN void visit(T&) {}
-    template <class View> static CERRADO_FN bool keep(View const& t, VertexId v) { return v > t.last(); }
-};
+private:
+    template <class T> CERRADO_FN void make_mistake(T& te) const {
+        if (mistake == Mistake::range_beyond_the_end && te.size() == 2) te.extend(0, te.size() + 1);
+        if (mistake == Mistake::range_of_nothing && te.size() == 3) te.extend(2, 2);
+        if (mistake == Mistake::range_below_zero && te.size() == 1) te.extend(-1, 1);
+        if (mistake == Mistake::more_lists_than_declared && te.size() == 3) te.extend(0, 3);
+        if (mistake == Mistake::counted_at_each_return && te.size() == 2) te.aggregate_counter();
+        if (mistake == Mistake::folded_at_each_return && te.size() == 3) {
+            te.aggregate([](auto& own, auto const&, VertexId) { ++own.sum; });
+        }
+        if (mistake == Mistake::common_of_a_position_too_far && te.size() == 2) te.extend_common(0, 2);
+        if (mistake == Mistake::common_count_of_a_position_below_zero && te.size() == 4) te.count_common(1, -2);
+        if (is_read_wrongly(te)) te.counter().add_once(1);
+    }
 
-struct RangeBeyondTheEnd : Right {
-    template <class T> static CERRADO_FN void visit(T& te) {
-        if (te.size() == 2) te.extend(0, te.size() + 1);
+    template <class T> CERRADO_FN bool is_read_wrongly(T& te) const {
+        if (mistake == Mistake::vertex_too_far) return te.size() == 2 && te.vertex(7) != te.root();
+        if (mistake == Mistake::edge_too_far) return te.size() == 3 && te.edge(0, 3);
+        return mistake == Mistake::adjacency_below_zero && te.size() == 3 && te.adjacent(-1, te.last());
     }
-};
-struct RangeOfNothing : Right {
-    template <class T> static CERRADO_FN void visit(T& te) {
-        if (te.size() == 3) te.extend(2, 2);
+
+    template <class View> CERRADO_FN bool keep(View const& t, VertexId v) const {
+        if (mistake == Mistake::predicate_of_an_adjacency_too_far) return t.adjacent(5, v);
+        bool const reads = mistake == Mistake::predicate_of_a_vertex_too_far && t.size() == 3;
+        return v > t.last() && (!reads || v > t.vertex(3));
     }
-};
-struct RangeBelowZero : Right {
-    template <class T> static CERRADO_FN void visit(T& te) {
-        if (te.size() == 1) te.extend(-1, 1);
-    }
-};
-struct MoreListsThanDeclared : Right {
-    template <class T> static CERRADO_FN void visit(T& te) {
-        if (te.size() == 3) te.extend(0, 3);
-    }
-};
-struct CountedAtEachReturn : Right {
-    template <class T> static CERRADO_FN void visit(T& te) {
-        if (te.size() == 2) te.aggregate_counter();
-    }
-};
-struct FoldedAtEachReturn : Right {
-    template <class T> static CERRADO_FN void visit(T& te) {
-        if (te.size() == 3) te.aggregate([](auto& own, auto const&, VertexId) { ++own.sum; });
-    }
-};
-struct CommonOfAPositionTooFar : Right {
-    template <class T> static CERRADO_FN void visit(T& te) {
-        if (te.size() == 2) te.extend_common(0, 2);
-    }
-};
-struct CommonCountOfAPositionBelowZero : Right {
-    template <class T> static CERRADO_FN void visit(T& te) {
-        if (te.size() == 4) te.count_common(1, -2);
-    }
-};
-struct VertexTooFar : Right {
-    template <class T> static CERRADO_FN void visit(T& te) {
-        if (te.size() == 2 && te.vertex(7) != te.root()) te.counter().add_once(1);
-    }
-};
-struct EdgeTooFar : Right {
-    template <class T> static CERRADO_FN void visit(T& te) {
-        if (te.size() == 3 && te.edge(0, 3)) te.counter().add_once(1);
-    }
-};
-struct AdjacencyBelowZero : Right {
-    template <class T> static CERRADO_FN void visit(T& te) {
-        if (te.size() == 3 && te.adjacent(-1, te.last())) te.counter().add_once(1);
-    }
-};
-struct PredicateOfAVertexTooFar : Right {
-    template <class View> static CERRADO_FN bool keep(View const& t, VertexId v) {
-        return v > t.last() && (t.size() != 3 || v > t.vertex(3));
-    }
-};
-struct PredicateOfAnAdjacencyTooFar : Right {
-    template <class View> static CERRADO_FN bool keep(View const& t, VertexId v) { return t.adjacent(5, v); }
 };
 
 // Complete subgraphs; finish() comes where `left` vertices are left to choose.
@@ -192,25 +168,28 @@ template <class App> std::string message_of(App const& app, RunOptions options) 
 }
 
 void expect_messages(RunOptions const& options) {
-    EXPECT_EQ(message_of(Walk<Right>{}, options), "no error came");
-    EXPECT_EQ(message_of(Walk<RangeBeyondTheEnd, 8>{}, options),
+    EXPECT_EQ(message_of(Walk<>{.mistake = Mistake::none}, options), "no error came");
+    EXPECT_EQ(message_of(Walk<8>{.mistake = Mistake::range_beyond_the_end}, options),
               "extend(0, 3) was called at size() == 2; it takes the vertices begin to end - 1: 0 <= begin < end <= "
               "size()");
-    EXPECT_NE(message_of(Walk<RangeOfNothing>{}, options).find("extend(2, 2) was called at size() == 3; it takes"),
+    EXPECT_NE(message_of(Walk<>{.mistake = Mistake::range_of_nothing}, options)
+                  .find("extend(2, 2) was called at size() == 3; it takes"),
               std::string::npos);
-    EXPECT_NE(message_of(Walk<RangeBelowZero>{}, options).find("extend(-1, 1) was called at size() == 1; it takes"),
+    EXPECT_NE(message_of(Walk<>{.mistake = Mistake::range_below_zero}, options)
+                  .find("extend(-1, 1) was called at size() == 1; it takes"),
               std::string::npos);
-    EXPECT_EQ(message_of(Walk<MoreListsThanDeclared, 2>{}, options),
+    EXPECT_EQ(message_of(Walk<2>{.mistake = Mistake::more_lists_than_declared}, options),
               "extend(0, 3) was called at size() == 3; it reads 3 adjacency lists, but the application declares "
               "extension_lists = 2: raise it");
-    EXPECT_EQ(message_of(Walk<CountedAtEachReturn>{}, options),
+    EXPECT_EQ(message_of(Walk<>{.mistake = Mistake::counted_at_each_return}, options),
               "aggregate_counter() was called at size() == 2 on a return to a traversal; with k = 5 it belongs at "
               "size() == 4 (k - 1), or behind `if (te.extend(...))`");
-    EXPECT_NE(message_of(Walk<FoldedAtEachReturn>{}, options).find("aggregate() was called at size() == 3 on a return"),
+    EXPECT_NE(message_of(Walk<>{.mistake = Mistake::folded_at_each_return}, options)
+                  .find("aggregate() was called at size() == 3 on a return"),
               std::string::npos);
-    EXPECT_EQ(message_of(Walk<CommonOfAPositionTooFar>{}, options),
+    EXPECT_EQ(message_of(Walk<>{.mistake = Mistake::common_of_a_position_too_far}, options),
               "extend_common() was asked for vertex 2 at size() == 2; they are numbered from 0 to size() - 1");
-    EXPECT_EQ(message_of(Walk<CommonCountOfAPositionBelowZero>{}, options),
+    EXPECT_EQ(message_of(Walk<>{.mistake = Mistake::common_count_of_a_position_below_zero}, options),
               "count_common() was asked for vertex -2 at size() == 4; they are numbered from 0 to size() - 1");
 }
 
@@ -254,17 +233,20 @@ void expect_messages_of_ends(RunOptions const& options) {
 }
 
 void expect_messages_where_checked(RunOptions const& options) {
-    EXPECT_EQ(message_of(Walk<Right>{}, options), "no error came");
-    EXPECT_EQ(message_of(Walk<VertexTooFar>{}, options),
+    EXPECT_EQ(message_of(Walk<>{.mistake = Mistake::none}, options), "no error came");
+    EXPECT_EQ(message_of(Walk<>{.mistake = Mistake::vertex_too_far}, options),
               "vertex() was asked for vertex 7 at size() == 2; they are numbered from 0 to size() - 1");
-    EXPECT_NE(message_of(Walk<EdgeTooFar>{}, options).find("edge() was asked for vertex 3 at size() == 3"),
+    EXPECT_NE(message_of(Walk<>{.mistake = Mistake::edge_too_far}, options)
+                  .find("edge() was asked for vertex 3 at size() == 3"),
               std::string::npos);
-    EXPECT_NE(message_of(Walk<AdjacencyBelowZero>{}, options).find("adjacent() was asked for vertex -1 at size() == 3"),
+    EXPECT_NE(message_of(Walk<>{.mistake = Mistake::adjacency_below_zero}, options)
+                  .find("adjacent() was asked for vertex -1 at size() == 3"),
               std::string::npos);
-    EXPECT_NE(
-        message_of(Walk<PredicateOfAVertexTooFar>{}, options).find("vertex() was asked for vertex 3 at size() == 3"),
-        std::string::npos);
-    EXPECT_NE(message_of(Walk<PredicateOfAnAdjacencyTooFar>{}, options).find("adjacent() was asked for vertex 5"),
+    EXPECT_NE(message_of(Walk<>{.mistake = Mistake::predicate_of_a_vertex_too_far}, options)
+                  .find("vertex() was asked for vertex 3 at size() == 3"),
+              std::string::npos);
+    EXPECT_NE(message_of(Walk<>{.mistake = Mistake::predicate_of_an_adjacency_too_far}, options)
+                  .find("adjacent() was asked for vertex 5"),
               std::string::npos);
 }
 

@@ -238,8 +238,9 @@ struct GreaterAndDivisible {
     }
 };
 
-template <Capture capture> struct Ascending {
+struct Ascending {
     int k = 4;
+    Capture capture;
     VertexId divisor = 3;
     static constexpr int extension_lists = 1;
     struct Accumulator {
@@ -250,13 +251,13 @@ template <Capture capture> struct Ascending {
     template <class Traversal> CERRADO_FN void keep(Traversal& te) const {
         VertexId const last = te.last();
         VertexId const step = divisor;
-        if constexpr (capture == Capture::this_pointer) {
+        if (capture == Capture::this_pointer) {
             te.filter([this](auto const& t, VertexId v) { return v > t.last() && v % divisor == 0; });
-        } else if constexpr (capture == Capture::by_value) {
+        } else if (capture == Capture::by_value) {
             te.filter([last, step](auto const&, VertexId v) { return v > last && v % step == 0; });
-        } else if constexpr (capture == Capture::by_reference) {
+        } else if (capture == Capture::by_reference) {
             te.filter([&](auto const&, VertexId v) { return v > last && v % step == 0; });
-        } else if constexpr (capture == Capture::traversal) {
+        } else if (capture == Capture::traversal) {
             te.filter([&te, step](auto const&, VertexId v) { return v > te.vertex(te.size() - 1) && v % step == 0; });
         } else {
             te.filter(GreaterAndDivisible{divisor});
@@ -273,7 +274,7 @@ template <Capture capture> struct Ascending {
 };
 
 // In a complete graph any ascending vertices follow each other.
-template <Capture capture> void expect_all(VertexId vertices, RunOptions const& options) {
+void expect_all(Capture capture, VertexId vertices, RunOptions const& options) {
     Count number = 0;
     Count sum = 0;
     for (VertexId a = 0; a < vertices; ++a) {
@@ -288,17 +289,16 @@ template <Capture capture> void expect_all(VertexId vertices, RunOptions const& 
         }
     }
     Graph const graph = generate_graph("gen:complete:n=" + std::to_string(vertices));
-    auto const result = run(Ascending<capture>{}, graph, options);
+    auto const result = run(Ascending{.capture = capture}, graph, options);
     EXPECT_EQ(result.count, number);
     EXPECT_EQ(result.accumulator.sum, sum);
 }
 
 void expect_every_way(VertexId vertices, RunOptions const& options) {
-    expect_all<Capture::this_pointer>(vertices, options);
-    expect_all<Capture::by_value>(vertices, options);
-    expect_all<Capture::by_reference>(vertices, options);
-    expect_all<Capture::traversal>(vertices, options);
-    expect_all<Capture::named>(vertices, options);
+    for (Capture const capture :
+         {Capture::this_pointer, Capture::by_value, Capture::by_reference, Capture::traversal, Capture::named}) {
+        expect_all(capture, vertices, options);
+    }
 }
 
 } // namespace
