@@ -210,7 +210,7 @@ run_sanitizer() {
                 discover arcs.txt --directed -k "$k" --random 5
         done
         beside sanitizer_test_verdict "$tool tests of six" "$sanitizer" "$tool" \
-            ./test_unit_six '*OfFewVertices/Cuda'
+            ./test_unit_apps '*OfFewVertices/Cuda'
         beside sanitizer_verdict "$tool discover k=4 karate.txt.gz" "$sanitizer" "$tool" \
             discover karate.txt.gz -k 4 --random 3
         printf '%s\n' '0 a' '1 b' '2 a' '3 b' '4 a' '5 b' >labels.txt
@@ -250,7 +250,7 @@ run_sanitizer() {
         done
     done
     beside sanitizer_test_verdict "memcheck tests of preparation" "$sanitizer" memcheck \
-        ./test_unit_runtime 'CudaPreparation.*'
+        ./test_unit_run 'CudaPreparation.*'
     # Matrices that narrow do not lie in shared memory, which alone racecheck looks at.
     beside sanitizer_test_verdict "memcheck tests of narrowed matrices" "$sanitizer" memcheck \
         ./test_equivalence '*OfNarrowedMatrices'

@@ -43,8 +43,10 @@ make_python_environment() {
     printf '%s' "${python_packages[*]}" >"$stamp"
 }
 
-# Objects of one clone serve another.
-export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$PWD} CCACHE_NOHASHDIR=1
+# Objects of one clone serve another. Precompiled headers are cached, and what is compiled with them; what a source includes is
+# known from its last compilation, not from a run of the preprocessor.
+export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$PWD} CCACHE_NOHASHDIR=1 CCACHE_DEPEND=1
+export CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
 
 # build_preset PRESET [TARGET...]: configures and builds, quietly unless something fails.
 build_preset() {

@@ -1,11 +1,11 @@
-# cerrado_test_folder(folder label [THREADS] [source...])
+# cerrado_test_folder(folder label [THREADS] [RUNS] [source...])
 #     One GoogleTest executable of the folder's *_test.cpp and helper sources (or of the sources given). Sources that call
 #     cerrado::run or use the CUDA warp compile as CUDA when CUDA is on, like an application's. Suites or tests named
 #     *Cuda* or *Gpu* bear the label gpu instead. THREADS: what is tested runs on several threads; its tests bear the label
-#     threads too, and the target threaded_tests builds them.
+#     threads too, and the target threaded_tests builds them. RUNS: many of the sources read cerrado/run/run.hpp.
 add_custom_target(threaded_tests)
 function(cerrado_test_folder folder label)
-    cmake_parse_arguments(PARSE_ARGV 2 argument THREADS "" "")
+    cmake_parse_arguments(PARSE_ARGV 2 argument "THREADS;RUNS" "" "")
     set(sources ${argument_UNPARSED_ARGUMENTS})
     if(NOT sources)
         file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp)
@@ -25,24 +25,51 @@ function(cerrado_test_folder folder label)
 
     add_executable(${target} ${sources})
     set_target_properties(${target} PROPERTIES UNITY_BUILD OFF)  # the tests' own names are local to a file
-    if(label STREQUAL unit)  # many small sources that run for a moment: most of the time goes into optimizing them
-        set(level -O1)
-        if(CERRADO_SANITIZE STREQUAL "address")
-            set(level -O0)
-        endif()
-        target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:${level}>)
+    set(headers cerrado_test_headers)
+    if(argument_RUNS)
+        set(headers cerrado_test_headers_of_runs)
     endif()
+    target_precompile_headers(${target} REUSE_FROM ${headers})
+    target_link_libraries(${target} PRIVATE ${headers})
     if(CERRADO_WITH_CUDA)
         cerrado_mark_cuda_tests(${target} ${sources})
     endif()
-    target_link_libraries(${target} PRIVATE
-        cerrado_test_places cerrado_verifiers Cerrado::framework Cerrado::canonical Cerrado::loadbalance ${CERRADO_FMT} ZLIB::ZLIB Boost::headers GTest::gtest_main)
-    target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_FUNCTION_LIST_DIR})
     if(argument_THREADS)
         string(APPEND label " threads")  # one label, since gtest_discover_tests takes no list; ctest -L finds either word
         add_dependencies(threaded_tests ${target})
     endif()
     cerrado_discover_tests(${target} ${label})
+endfunction()
+
+# cerrado_add_test_headers(target header)
+#     A library of nothing but a precompiled header, and what every test is compiled and linked with: a precompiled header
+#     is used by sources alone that are compiled as it was. Not optimized: there are many small sources that run for a moment. A
+#     thread sanitizer is too slow without.
+function(cerrado_add_test_headers target header)
+    file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/${target}.cpp "")
+    add_library(${target} STATIC ${CMAKE_CURRENT_BINARY_DIR}/${target}.cpp)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD OFF POSITION_INDEPENDENT_CODE OFF)
+    target_compile_options(${target} PRIVATE ${CMAKE_CXX_COMPILE_OPTIONS_PIE})  # as an executable
+    set(level -O0)
+    if(CERRADO_SANITIZE STREQUAL "thread")
+        set(level -O1)
+    endif()
+    target_compile_options(${target} PUBLIC $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:${level}>)
+    if(CMAKE_CXX_COMPILER_ID MATCHES Clang)  # a compiler cache knows it by its content
+        target_compile_options(${target} PUBLIC "$<$<COMPILE_LANGUAGE:CXX>:SHELL:-Xclang -fno-pch-timestamp>")
+    endif()
+    target_link_libraries(${target} PUBLIC
+        cerrado_test_places cerrado_verifiers Cerrado::framework Cerrado::canonical Cerrado::loadbalance ${CERRADO_FMT} ZLIB::ZLIB Boost::headers GTest::gtest_main)
+    target_include_directories(${target} PUBLIC ${CMAKE_CURRENT_FUNCTION_LIST_DIR})
+    target_precompile_headers(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:${CMAKE_CURRENT_FUNCTION_LIST_DIR}/${header}>")
+endfunction()
+
+# Sources, of tests or of what they test, that run for so long that to optimize them takes less.
+function(cerrado_optimize_tests)
+    if(NOT CERRADO_SANITIZE)
+        set_source_files_properties(${ARGN} PROPERTIES SKIP_PRECOMPILE_HEADERS ON
+                                    COMPILE_OPTIONS $<$<CONFIG:Release>:-O1>)
+    endif()
 endfunction()
 
 function(cerrado_mark_cuda_tests target)

@@ -1,7 +1,7 @@
 // Looks at a run, made up for the trace tests, and a file to keep them in.
 #pragma once
 
-#include "sample_states.hpp"
+#include "unit/loadbalance/sample_states.hpp"
 #include "unit/scoped_folder.hpp"
 
 #include <cerrado/loadbalance/trace.hpp>

@@ -1,6 +1,6 @@
 // Counts by key: triangles by the labels of their corners; and layers and rounds of an application that walks, with
 // work that is moved between workers.
-#include "support.hpp"
+#include "unit/rounds/support.hpp"
 
 #include <cerrado/loadbalance/policy.hpp>
 #include <cerrado/output/by_key.hpp>

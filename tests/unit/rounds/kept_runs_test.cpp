@@ -1,7 +1,7 @@
 // Checkpoints of runs on a resident graph and of numbers: every part begins with a Resident and arrays of its own, as
 // in another process, and all parts together give what one run gives.
-#include "support.hpp"
 #include "unit/growing_parts.hpp"
+#include "unit/rounds/support.hpp"
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/run/run.hpp>

@@ -1,17 +1,21 @@
-// A resident graph: runs on it give what runs on the graph give, and arrays go by the graph as it was given.
-#include "support.hpp"
+#include "unit/rounds/support.hpp"
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/engine/neighbours.hpp>
 #include <cerrado/engine/rows.hpp>
 #include <cerrado/graph/order/order.hpp>
+#include <cerrado/run/resident_lists.hpp>
 #include <cerrado/run/run.hpp>
 
+#include <algorithm>
 #include <numeric>
 #include <optional>
 #include <thread>
 
 namespace cerrado::test {
+
+// A resident graph: runs on it give what runs on the graph give, and arrays go by the graph as it was given.
+
 namespace {
 
 struct OrientedClique {
@@ -217,5 +221,113 @@ TEST_P(ResidentGraph, MayBeEmpty) {
 }
 
 CERRADO_ON_EVERY_DEVICE(ResidentGraph);
+
+// Lists of a resident graph that an application writes: later runs read the graph that they are.
+
+namespace {
+
+struct Triangles {
+    int k = 3;
+    int root = 1;
+    int root_size() const { return root; }
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        if (te.extend(0, 1)) te.filter([](auto const& t, VertexId v) { return above_last(t, v) && is_clique(t, v); });
+        if (te.size() == k - 1) te.aggregate_counter();
+    }
+};
+
+struct Writing {
+    ArrayRef<VertexId> values, lists;
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        if (te.warp().lane() == 0) lists[te.number()] = values[te.number()];
+    }
+};
+
+// Two graphs in which all vertices have two neighbours. In the first none is above vertex 5, in the second above 4 is.
+Graph six_cycle() { return graph_from_edges(6, std::vector<Edge>{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {0, 5}}); }
+Graph two_triangles() { return graph_from_edges(6, std::vector<Edge>{{0, 1}, {1, 2}, {0, 2}, {3, 4}, {4, 5}, {3, 5}}); }
+
+} // namespace
+
+class ResidentLists : public OnDevices {
+protected:
+    RunOptions in_order() const {
+        RunOptions own = options();
+        own.order = GraphOrder::given;
+        return own;
+    }
+};
+
+TEST_P(ResidentLists, AreReadByLaterRuns) {
+    Graph const given = six_cycle();
+    Resident const resident(given, in_order());
+    EXPECT_EQ(run(Triangles{}, resident, in_order()).count, 0u);
+    for (Graph const& other : {two_triangles(), six_cycle(), two_triangles()}) {
+        std::span<VertexId const> const lists = other.neighbour_array();
+        auto const values = resident.array(lists);
+        run_jobs(lists.size(), Writing{values.ref(), lists_of(resident)}, resident, in_order());
+        WideCount const expected = run(Triangles{}, other, options()).count;
+        EXPECT_EQ(run(Triangles{}, resident, in_order()).count, expected);
+    }
+    EXPECT_TRUE(std::ranges::equal(given.neighbour_array(), six_cycle().neighbour_array())) << "the given one changed";
+}
+
+TEST_P(ResidentLists, AreRefusedWhereTheyCannotBeWritten) {
+    Resident const by_degree(six_cycle(), options()), resident(six_cycle(), in_order());
+    EXPECT_NE(message_of<InputError>([&] { lists_of(by_degree); }).find("GraphOrder::given"), std::string::npos);
+    lists_of(resident);
+    auto const message = message_of<InputError>([&] { run(Triangles{.root = 2}, resident, in_order()); });
+    EXPECT_NE(message.find("from single vertices"), std::string::npos) << message;
+}
+
+CERRADO_ON_EVERY_DEVICE(ResidentLists);
+
+// An application with an ArrayRef that was given no array is told so, on the host and in lockstep; what comes of it is
+// no result.
+
+namespace {
+
+template <class T> struct Writes {
+    using Engine = Neighbours;
+    ArrayRef<T> cells;
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        if (te.warp().lane() == te.warp().width - 1) ++cells[te.root()];
+        te.counter().add_once(te.warp().any(true) ? 1 : 0); // lanes that others would wait for
+    }
+};
+
+struct ReadsInAPredicate {
+    int k = 4;
+    ArrayRef<float const> weights;
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        if (te.extend(0, 1)) te.filter([this](auto const&, VertexId u) { return weights[u] > 1; });
+        if (te.size() == k - 1) te.aggregate_counter();
+    }
+};
+
+} // namespace
+
+class MissingArray : public OnDevices {};
+INSTANTIATE_TEST_SUITE_P(Host, MissingArray, testing::Values(Where{DeviceKind::host, 1}, Where{DeviceKind::host, 3}),
+                         name_of);
+INSTANTIATE_TEST_SUITE_P(Lockstep, MissingArray, testing::Values(Where{DeviceKind::lockstep, 2}), name_of);
+
+TEST_P(MissingArray, EndsTheRunWithItsRemedy) {
+    Graph const graph = generate_graph("gen:complete:n=40");
+    std::string const of_eight =
+        "an ArrayRef of the application, with entries of 8 bytes, was never given an array: set that member to "
+        "resident.array<T>(...).ref()";
+    EXPECT_EQ(message_of<InputError>([&] { run(Writes<std::uint64_t>{}, graph, options()); }), of_eight);
+    std::string const of_four = message_of<InputError>([&] { run(ReadsInAPredicate{}, graph, options()); });
+    EXPECT_NE(of_four.find("entries of 4 bytes, was never given an array"), std::string::npos) << of_four;
+}
+
+TEST_P(MissingArray, IsNoneThatHasNoEntries) {
+    Resident const resident(Graph(), options());
+    Writes<int> const application{resident.array<int>(Per::vertex).ref()};
+    EXPECT_EQ(run(application, resident, options()).count, 0u);
+}
+
+TEST(MissingArrayWithoutARun, IsAnErrorToo) { EXPECT_THROW(ArrayRef<int>()[0], InputError); }
 
 } // namespace cerrado::test

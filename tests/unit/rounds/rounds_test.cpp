@@ -1,7 +1,8 @@
-// Rounds: all jobs again, with what earlier rounds wrote. Layers: every job once a layer.
-#include "support.hpp"
+#include "unit/rounds/support.hpp"
 
 #include <cerrado/engine/neighbours.hpp>
+#include <cerrado/loadbalance/policy.hpp>
+#include <cerrado/output/by_key.hpp>
 #include <cerrado/run/run.hpp>
 
 #include <algorithm>
@@ -9,6 +10,9 @@
 #include <numeric>
 
 namespace cerrado::test {
+
+// Rounds: all jobs again, with what earlier rounds wrote. Layers: every job once a layer.
+
 namespace {
 
 // Walks of each length from each vertex, modulo 2^64. A round reads what the one before wrote.
@@ -191,5 +195,160 @@ TEST_P(Rounds, AreOneOrMore) {
 }
 
 CERRADO_ON_EVERY_DEVICE(Rounds);
+
+// Rounds that end when nothing changes: as many as a serial program takes, on every device, with work that is moved and
+// without.
+
+namespace {
+
+// Each label becomes the least among those of its neighbours and itself.
+struct Components {
+    using Engine = Neighbours;
+    static constexpr bool until_unchanged = true;
+    ArrayRef<VertexId> even, odd;
+    int most_rounds;
+    int rounds() const { return most_rounds; }
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        ArrayRef<VertexId> const from = te.round() % 2 == 0 ? even : odd;
+        ArrayRef<VertexId> const to = te.round() % 2 == 0 ? odd : even;
+        VertexId least = from[te.root()];
+        te.fold([&](VertexId u, EdgeOffset) { least = from[u] < least ? from[u] : least; });
+        least = te.warp().reduce_min(least);
+        if (te.warp().lane() != 0) return;
+        to[te.root()] = least;
+        if (least != from[te.root()]) te.note_change();
+    }
+};
+
+struct Labels {
+    std::vector<VertexId> labels;
+    int rounds = 0; // with the one that changes nothing, where that is among them
+};
+
+Labels propagate(Graph const& graph, int most_rounds) {
+    Labels found;
+    found.labels.resize(graph.vertex_count());
+    std::iota(found.labels.begin(), found.labels.end(), VertexId{0});
+    for (bool changed = true; changed && found.rounds < most_rounds; ++found.rounds) {
+        std::vector<VertexId> next = found.labels;
+        for (VertexId v = 0; v < graph.vertex_count(); ++v) {
+            for (VertexId const u : graph.neighbours(v)) next[v] = std::min(next[v], found.labels[u]);
+        }
+        changed = next != found.labels;
+        found.labels = next;
+    }
+    return found;
+}
+
+// Cliques in rounds, of which all but the last note a change, in a job of the last layer.
+struct CliquesInRounds {
+    int k;
+    int changing_rounds;
+    int layer_count;
+    using Output = ByKey;
+    static constexpr bool until_unchanged = true;
+    int rounds() const { return 50; }
+    int layers() const { return layer_count; }
+    std::uint32_t keys() const { return 50; }
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        if (te.extend(0, 1)) te.filter([](auto const& t, VertexId v) { return above_last(t, v) && is_clique(t, v); });
+        if (te.size() == k - 1) {
+            auto const round = static_cast<std::uint32_t>(te.round());
+            te.aggregate_key([round](auto const&, VertexId) { return round; });
+            if (te.round() < changing_rounds && te.layer() == layer_count - 1) te.note_change();
+        }
+    }
+};
+
+struct AlwaysChanges {
+    using Engine = Neighbours;
+    static constexpr bool until_unchanged = true;
+    int rounds() const { return 1 << 26; }
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const { te.note_change(); }
+};
+
+// Rounds of numbers; only one job of each round notes a change.
+struct CountsDown {
+    static constexpr bool until_unchanged = true;
+    int rounds() const { return 1000; }
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        te.counter().add_once(1);
+        if (te.number() + static_cast<Count>(te.round()) == 77) te.note_change();
+    }
+};
+
+} // namespace
+
+class UntilUnchanged : public OnDevices {};
+CERRADO_ON_EVERY_DEVICE(UntilUnchanged);
+
+TEST_P(UntilUnchanged, TakesTheRoundsThatASerialProgramTakes) {
+    for (std::string const& spec : {graph("gen:er:n=300,m=280,seed=7", "gen:er:n=40,m=36,seed=7"),
+                                    graph("gen:path:n=200", "gen:path:n=20"), std::string("gen:star:n=30")}) {
+        Graph const graph = generate_graph(spec);
+        std::vector<VertexId> own(graph.vertex_count());
+        std::iota(own.begin(), own.end(), VertexId{0});
+        for (int const most : {1, 3, 1 << 30}) {
+            Resident const resident(graph, options());
+            auto const even = resident.array(Per::vertex, own);
+            auto const odd = resident.array<VertexId>(Per::vertex);
+            auto const result = run(Components{even.ref(), odd.ref(), most}, resident, options());
+            Labels const expected = propagate(graph, most);
+            EXPECT_EQ((expected.rounds % 2 == 0 ? even : odd).read(), expected.labels) << spec << " " << most;
+            EXPECT_EQ(result.roots.done, std::uint64_t(expected.rounds) * graph.vertex_count()) << spec << " " << most;
+            EXPECT_EQ(result.roots.given, result.roots.done);
+            EXPECT_EQ(result.status, Status::complete);
+            if (most == 1 << 30) {
+                EXPECT_EQ(even.read(), odd.read()) << "the last round changes nothing";
+            }
+        }
+    }
+}
+
+TEST_P(UntilUnchanged, IsOneRoundWhereNothingEverChanges) {
+    Graph const graph = generate_graph("gen:complete:n=8");
+    auto const result = run(CliquesInRounds{3, 0, 2}, graph, options());
+    EXPECT_EQ(result.count, 2u * 56);
+    EXPECT_EQ(result.status, Status::complete);
+    EXPECT_EQ(run(AlwaysChanges{}, Graph(), options()).roots.given, 0u);
+}
+
+TEST_P(UntilUnchanged, GoesWithWorkThatIsMoved) {
+    bool const slow = GetParam().device == DeviceKind::lockstep;
+    Graph const graph = generate_graph(slow ? "gen:complete:n=9" : "gen:complete:n=22");
+    int const k = slow ? 4 : 6;
+    WideCount const cliques = slow ? 126 : 74613;
+    for (BalanceMechanism const mechanism : {BalanceMechanism::none, BalanceMechanism::share, BalanceMechanism::stop}) {
+        RunOptions balanced = options();
+        if (mechanism != BalanceMechanism::none) {
+            balanced.balance = balance_options(mechanism, make_policy("dumato", {.threshold = 0.1, .donations = 4}));
+            balanced.balance.poll = std::chrono::microseconds(50);
+        }
+        auto const result = run(CliquesInRounds{k, 2, 3}, graph, balanced);
+        std::vector<WideCount> expected(50);
+        std::fill_n(expected.begin(), 3, 3 * cliques); // two that change, and the last; in three layers
+        EXPECT_EQ(result.of<ByKey>(), expected) << int(mechanism);
+        EXPECT_EQ(result.status, Status::complete);
+    }
+}
+
+TEST_P(UntilUnchanged, IsForNumbersToo) {
+    auto const result = run_jobs(60, CountsDown{}, options()); // no number is 77 at first
+    EXPECT_EQ(result.count, 60u);
+    auto const longer = run_jobs(78, CountsDown{}, options()); // 77 - round, down to round 77
+    EXPECT_EQ(longer.count, 78u * 79);
+    EXPECT_EQ(longer.roots.given, 78u * 79);
+}
+
+TEST_P(UntilUnchanged, EndsWhenTold) {
+    RunOptions told = options();
+    told.deadline_seconds = 0.2;
+    auto const result = run(AlwaysChanges{}, generate_graph("gen:path:n=100"), told);
+    EXPECT_EQ(result.status, Status::deadline);
+    EXPECT_LT(result.roots.done, result.roots.given);
+    EXPECT_EQ(result.roots.given, Count{100} << 26);
+}
 
 } // namespace cerrado::test

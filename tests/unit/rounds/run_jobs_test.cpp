@@ -1,5 +1,5 @@
 // run_jobs: jobs that are numbers, with no graph.
-#include "support.hpp"
+#include "unit/rounds/support.hpp"
 
 #include <cerrado/output/by_key.hpp>
 #include <cerrado/run/run.hpp>

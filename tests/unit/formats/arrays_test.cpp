@@ -1,0 +1,419 @@
+#include "unit/graph/helpers.hpp"
+
+#include <cerrado/graph/io/formats.hpp>
+#include <cerrado/graph/names.hpp>
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+#include <zlib.h>
+
+namespace cerrado::test {
+
+// Arrays of NumPy and zip archives of them, as their programs write them.
+
+inline std::string little_endian(std::uint64_t value, std::size_t bytes) {
+    std::string text;
+    for (std::size_t i = 0; i < bytes; ++i, value >>= 8) text += static_cast<char>(value & 0xFF);
+    return text;
+}
+
+inline std::string npy(std::string const& type, std::string const& shape, std::string const& data,
+                       std::string const& fortran = "False") {
+    std::string header = "{'descr': '" + type + "', 'fortran_order': " + fortran + ", 'shape': (" + shape + "), }";
+    while ((header.size() + 11) % 64 != 0) header += ' ';
+    header += '\n';
+    return std::string("\x93NUMPY\x01", 7) + '\0' + little_endian(header.size(), 2) + header + data;
+}
+
+template <class Number>
+std::string npy(std::string const& type, std::string const& shape, std::vector<Number> const& items) {
+    std::string data(items.size() * sizeof(Number), '\0');
+    std::memcpy(data.data(), items.data(), data.size());
+    return npy(type, shape, data);
+}
+
+inline std::string raw_deflated(std::string const& content) {
+    z_stream stream{};
+    ::deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY);
+    std::string packed(::deflateBound(&stream, content.size()), '\0');
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(content.data()));
+    stream.avail_in = static_cast<uInt>(content.size());
+    stream.next_out = reinterpret_cast<Bytef*>(packed.data());
+    stream.avail_out = static_cast<uInt>(packed.size());
+    ::deflate(&stream, Z_FINISH);
+    packed.resize(stream.total_out);
+    ::deflateEnd(&stream);
+    return packed;
+}
+
+using ZipFiles = std::vector<std::pair<std::string, std::string>>; // name and content
+
+// `is_long`: numbers of 64 bits in fields of their own, as for large archives.
+inline std::string zip(ZipFiles const& files, bool is_deflated = false, bool is_long = false) {
+    std::string archive, directory;
+    for (auto const& [name, content] : files) {
+        std::string const packed = is_deflated ? raw_deflated(content) : content;
+        auto const checksum =
+            ::crc32(0, reinterpret_cast<Bytef const*>(content.data()), static_cast<uInt>(content.size()));
+        auto const size = [&](std::size_t bytes) { return is_long ? std::string(4, '\xFF') : little_endian(bytes, 4); };
+        std::string const extra = is_long ? little_endian(7, 2) + little_endian(1, 2) + "x" + little_endian(1, 2) +
+                                                little_endian(24, 2) + little_endian(content.size(), 8) +
+                                                little_endian(packed.size(), 8) + little_endian(archive.size(), 8)
+                                          : std::string();
+        std::string const common = little_endian(20, 2) + little_endian(0, 2) + little_endian(is_deflated ? 8 : 0, 2) +
+                                   little_endian(0, 4) + little_endian(checksum, 4) + size(packed.size()) +
+                                   size(content.size()) + little_endian(name.size(), 2);
+        directory += "PK\x01\x02" + little_endian(20, 2) + common + little_endian(extra.size(), 2) +
+                     little_endian(0, 10) + size(archive.size()) + name + extra;
+        archive += "PK\x03\x04" + common + little_endian(0, 2) + name + packed;
+    }
+    std::size_t const position = archive.size();
+    archive += directory;
+    if (is_long) {
+        std::size_t const end = archive.size();
+        archive += "PK\x06\x06" + little_endian(44, 8) + little_endian(0, 12) + little_endian(files.size(), 8) +
+                   little_endian(files.size(), 8) + little_endian(directory.size(), 8) + little_endian(position, 8);
+        archive += "PK\x06\x07" + little_endian(0, 4) + little_endian(end, 8) + little_endian(1, 4);
+    }
+    return archive + "PK\x05\x06" + little_endian(0, 4) + little_endian(files.size(), 2) +
+           little_endian(files.size(), 2) + little_endian(directory.size(), 4) +
+           (is_long ? std::string(4, '\xFF') : little_endian(position, 4)) + little_endian(0, 2);
+}
+
+// .npy files: types, orders and shapes, and what is refused.
+
+namespace {
+
+Graph read_npy_bytes(std::string const& bytes, ReadOptions const& options = {}) {
+    ReadReport report;
+    return detail::read_npy(bytes, "g.npy", options, report);
+}
+std::string npy_error(std::string const& bytes, ReadOptions const& options = {}) {
+    return error_of([&] { read_npy_bytes(bytes, options); });
+}
+std::vector<std::string> npy_remarks(std::string const& bytes) {
+    ReadReport report;
+    detail::read_npy(bytes, "g.npy", {}, report);
+    return report.remarks;
+}
+
+NamedEdges const path_edges{{1, 2}, {2, 3}};
+
+TEST(Npy, HasEdgesOfAnyTypeAndOrder) {
+    EXPECT_TRUE(detail::is_npy(npy("<i8", "0, 2", "")));
+    EXPECT_EQ(named_edges(read_npy_bytes(npy<std::int32_t>("<i4", "2, 2", {1, 2, 3, 2}))), path_edges);
+    EXPECT_EQ(named_edges(read_npy_bytes(npy<std::uint64_t>("<u8", "2, 2", {1, 2, 3, 2}))), path_edges);
+    EXPECT_EQ(named_edges(read_npy_bytes(npy<std::uint8_t>("|u1", "2, 2", {1, 2, 3, 2}))), path_edges);
+    EXPECT_EQ(named_edges(read_npy_bytes(npy<double>("<f8", "2, 2", {1, 2, 3, 2}))), path_edges);
+    EXPECT_EQ(named_edges(read_npy_bytes(npy<float>("<f4", "2, 2", {1, 2, 3, 2}))), path_edges);
+    EXPECT_EQ(named_edges(read_npy_bytes(npy(">i2", "2, 2", std::string("\0\1\0\2\0\3\0\2", 8)))), path_edges);
+    EXPECT_EQ(named_edges(read_npy_bytes(npy("|i1", "2, 2", "\1\3\2\2", "True"))), path_edges) << "column by column";
+    EXPECT_EQ(named_edges(read_npy_bytes(npy<std::uint64_t>("<u8", "1, 2", {18446744073709551615u, 0}))),
+              (NamedEdges{{0, 18446744073709551615u}}));
+}
+
+TEST(Npy, HasArcsWhereDirectionsAreAskedFor) {
+    EXPECT_EQ(count_arcs_or_edges(read_npy_bytes(npy("|i1", "3, 2", "\1\2\2\1\3\2"), {.directed = true})), 3u);
+    EXPECT_EQ(read_npy_bytes(npy("|i1", "3, 2", "\1\2\2\1\3\2")).cleaning.duplicates, 1u);
+}
+
+TEST(Npy, MayHaveAThirdColumnOrTwoRows) {
+    std::string const three = npy("|i1", "2, 3", "\1\2\7\2\3\x8"),
+                      weighted = npy("|i1", "4, 3", "\1\2\7\2\3\x8\3\1\7\3\3\7");
+    EXPECT_NE(npy_error(three).find("an array of shape (2, 3)"), std::string::npos)
+        << "three edges, or two with weights";
+    EXPECT_EQ(named_edges(read_npy_bytes(weighted)), (NamedEdges{{1, 2}, {1, 3}, {2, 3}}));
+    EXPECT_EQ(npy_remarks(weighted), (std::vector<std::string>{"the third column of the array is left out"}));
+    EXPECT_EQ(read_npy_bytes(weighted, {.edge_labels = true}).marks->edge_label_names,
+              (std::vector<std::string>{"7", "8"}));
+    std::string const turned = npy("|i1", "2, 4", "\1\2\3\3\2\3\1\4");
+    EXPECT_EQ(named_edges(read_npy_bytes(turned)), (NamedEdges{{1, 2}, {1, 3}, {2, 3}, {3, 4}}));
+    EXPECT_EQ(npy_remarks(turned), (std::vector<std::string>{"two rows: the edges are the array's columns"}));
+}
+
+// A path 0-1-2 beside a vertex 3, as a matrix: what is zero in any type is no edge.
+TEST(Npy, MayBeAnAdjacencyMatrix) {
+    std::vector<double> const path{0, 1, 0, 0, 1, 0, 1, 0, 0, 1, -0.0, 0, 0, 0, 0, 0};
+    Graph const graph = read_npy_bytes(npy("<f8", "4, 4", path));
+    EXPECT_EQ(named_edges(graph), (NamedEdges{{0, 1}, {1, 2}}));
+    EXPECT_EQ(graph.vertex_count(), 4u);
+    EXPECT_EQ(graph.cleaning.duplicates, 0u);
+    EXPECT_EQ(named_edges(read_npy_bytes(npy("|b1", "4, 4", std::vector<char>(path.begin(), path.end())))),
+              named_edges(graph));
+    EXPECT_EQ(named_edges(read_npy_bytes(npy("<i8", "4, 4", std::vector<std::int64_t>(path.begin(), path.end())))),
+              named_edges(graph));
+    EXPECT_NE(npy_error(npy("<f8", "4, 4", path), {.directed = true}).find("it has no directions"), std::string::npos);
+    std::vector<double> one_way = path;
+    one_way[4] = 0;
+    one_way[1] = 2.5;
+    EXPECT_EQ(count_arcs_or_edges(read_npy_bytes(npy("<f8", "4, 4", one_way), {.directed = true})), 3u);
+    EXPECT_TRUE(read_npy_bytes(npy("<f8", "4, 4", one_way)).cleaning.directed);
+    EXPECT_EQ(npy_remarks(npy("<f8", "4, 4", one_way)),
+              (std::vector<std::string>{"a square array of 4 rows is taken as an adjacency matrix, its entries other "
+                                        "than zero as edges"}));
+}
+
+TEST(Npy, SaysWhatIsWrong) {
+    auto const says = [](std::string const& bytes, std::string const& part) {
+        EXPECT_NE(npy_error(bytes).find("input: g.npy: " + part), std::string::npos) << npy_error(bytes);
+    };
+    std::string const whole = npy("|i1", "2, 2", "\1\2\3\2");
+    for (std::size_t length = 6; length < whole.size(); ++length)
+        says(whole.substr(0, length), "the npy data is truncated");
+    says(whole + "x", "other bytes follow the array");
+    says(npy("|i1", "1, 2", "\1\xFF"), "the element 1 is -1; expected a whole number from 0");
+    says(npy<double>("<f8", "1, 2", {1, 2.5}), "the element 1 is 2.5; expected a whole number from 0");
+    says(npy("|i1", "4", "\1\2\3\2"), "an array of shape (4)");
+    says(npy("|i1", "1, 5", "\1\2\3\2\1"), "an array of shape (1, 5)");
+    says(npy("|i1", "3, 3", std::string("\0\1\0\1\0\1\0\1\0", 9)), "an array of shape (3, 3)");
+    says(npy("|O", "1, 2", std::string(16, '\0')), "an array without a type");
+    says(npy("<M8[s]", "1, 2", std::string(16, '\0')), "an array of '<M8[s]'; expected whole numbers");
+    says(npy("|i1", "99999999999, 2", "\1\2"), "the npy data is truncated");
+    says(npy("|i1", "99999999999, 99999999999", "\1\2"), "an array of no shape");
+    says(npy("|S0", "16777216, 16777216", ""), "an array of '|S0'");
+    std::string other = whole;
+    other[6] = 9;
+    says(other, "version 9 of .npy files");
+}
+
+} // namespace
+
+// .npz files: sparse matrices of SciPy in each form, packed or not, and damage.
+
+namespace {
+
+Graph read_npz_bytes(std::string const& bytes, ReadOptions const& options = {}) {
+    ReadReport report;
+    return detail::read_npz(bytes, "g.npz", options, report);
+}
+std::string npz_error(std::string const& bytes) {
+    return error_of([&] { read_npz_bytes(bytes); });
+}
+std::vector<std::string> npz_remarks(std::string const& bytes) {
+    ReadReport report;
+    detail::read_npz(bytes, "g.npz", {}, report);
+    return report.remarks;
+}
+
+std::string bytes_array(std::string const& items) { return npy("|i1", std::to_string(items.size()) + ",", items); }
+
+ZipFiles rows(std::string const& format, std::string const& starts, std::string const& places,
+              std::string const& shape = "\4\4") {
+    return {{"indices.npy", bytes_array(places)},
+            {"indptr.npy", bytes_array(starts)},
+            {"format.npy", npy("|S3", "", format)},
+            {"shape.npy", bytes_array(shape)},
+            {"data.npy", bytes_array(std::string(places.size(), '\1'))}};
+}
+// The path 0-1-2 and the vertex 3.
+ZipFiles symmetric() { return rows("csr", std::string("\0\1\3\4\4", 5), std::string("\1\0\2\1", 4)); }
+// The arcs 0->1 and 2->1 by rows.
+ZipFiles one_way(std::string const& format) { return rows(format, std::string("\0\1\1\2\2", 5), "\1\1"); }
+
+TEST(Npz, HasRowsPackedInAnyWay) {
+    for (bool const is_deflated : {false, true}) {
+        for (bool const is_long : {false, true}) {
+            std::string const bytes = zip(symmetric(), is_deflated, is_long);
+            EXPECT_TRUE(detail::is_npz(bytes));
+            Graph const graph = read_npz_bytes(bytes);
+            EXPECT_EQ(graph.vertex_count(), 4u);
+            EXPECT_EQ(named_edges(graph), (NamedEdges{{0, 1}, {1, 2}}));
+            EXPECT_EQ(npz_remarks(bytes), std::vector<std::string>{});
+        }
+    }
+    EXPECT_FALSE(detail::is_npz(zip({{"g.txt", "0 1\n"}})));
+    EXPECT_NE(error_of([&] { read_npz_bytes(zip(symmetric()), {.directed = true}); }).find("it has no directions"),
+              std::string::npos);
+}
+
+TEST(Npz, OfAMatrixThatIsNotSymmetricHasArcsFromRowToColumn) {
+    auto const arcs = [](ZipFiles const& files) {
+        NamedEdges arcs;
+        for_each_arc_or_edge(read_npz_bytes(zip(files), {.directed = true}),
+                             [&](VertexId v, VertexId u) { arcs.emplace_back(v, u); });
+        return arcs;
+    };
+    EXPECT_EQ(arcs(one_way("csr")), (NamedEdges{{0, 1}, {2, 1}}));
+    EXPECT_EQ(arcs(one_way("csc")), (NamedEdges{{1, 0}, {1, 2}}));
+    EXPECT_TRUE(read_npz_bytes(zip(one_way("csr"))).cleaning.directed);
+    ZipFiles const pairs{{"row.npy", bytes_array(std::string("\0\2\0\3", 4))},
+                         {"col.npy", bytes_array("\1\1\1\3")},
+                         {"format.npy", npy("<U3", "", std::string("c\0\0\0o\0\0\0o\0\0\0", 12))},
+                         {"shape.npy", bytes_array("\4\4")}};
+    EXPECT_EQ(arcs(pairs), (NamedEdges{{0, 1}, {2, 1}}));
+    EXPECT_EQ(read_npz_bytes(zip(pairs)).cleaning.duplicates, 0u) << "SciPy adds repeated entries up";
+}
+
+TEST(Npz, RemarksEntriesThatAreZero) {
+    ZipFiles files = symmetric();
+    files[4].second = npy<double>("<f8", "4,", {1, 0, 0, 1});
+    EXPECT_EQ(npz_remarks(zip(files)),
+              (std::vector<std::string>{"2 of the 4 stored entries are zero and count as edges"}));
+}
+
+TEST(Npz, MayHaveArraysOfEdgesOrAPrefix) {
+    std::string const edges = npy("|i1", "2, 2", std::string("\0\1\1\2", 4));
+    EXPECT_EQ(named_edges(read_npz_bytes(zip({{"arr_0.npy", edges}}))), (NamedEdges{{0, 1}, {1, 2}}));
+    EXPECT_EQ(npz_remarks(zip({{"x.npy", bytes_array("\1")}, {"edge_index.npy", edges}})),
+              (std::vector<std::string>{"the array edge_index is read_npz_bytes"}));
+    EXPECT_NE(npz_error(zip({{"x.npy", edges}, {"y.npy", edges}})).find("g.npz: arrays x, y; expected a sparse matrix"),
+              std::string::npos);
+    ZipFiles prefixed{{"labels.npy", bytes_array("\1")}};
+    for (auto const& [name, content] : symmetric()) {
+        if (name != "format.npy") prefixed.emplace_back("adj_" + name, content);
+    }
+    EXPECT_EQ(named_edges(read_npz_bytes(zip(prefixed))), (NamedEdges{{0, 1}, {1, 2}}));
+}
+
+TEST(Npz, SaysWhatIsWrong) {
+    auto const says = [](ZipFiles const& files, std::string const& part) {
+        std::string const message = npz_error(zip(files));
+        EXPECT_NE(message.find(part), std::string::npos) << message;
+    };
+    std::string const starts("\0\1\3\4\4", 5), places("\1\0\2\1", 4);
+    says(rows("csr", starts, places, "\4\5"), "g.npz: a matrix of 4 rows and 5 columns; expected a square");
+    says(rows("bsr", starts, places), "g.npz: a sparse matrix of the form 'bsr'; expected csr, csc or coo");
+    says(rows("csr", starts, places, "\5\5"), "g.npz: indptr does not fit a matrix of 5 rows and 4 entries");
+    says(rows("csr", std::string("\0\3\1\4\4", 5), places), "g.npz: indptr does not ascend");
+    says(rows("csr", std::string("\0\1\7\4\4", 5), places), "g.npz: indptr does not ascend");
+    says(rows("csr", starts, std::string("\1\0\2\4", 4)),
+         "g.npz: indices: the position 4 is outside a matrix of 4 rows");
+    says({{"row.npy", bytes_array("\1")}, {"shape.npy", bytes_array("\4\4")}, {"format.npy", npy("|S3", "", "coo")}},
+         "g.npz: no col in it");
+    ZipFiles huge = one_way("coo");
+    huge[3].second = npy<std::uint64_t>("<u8", "2,", {4000000000u, 4000000000u});
+    says(huge, "g.npz: 4000000000 vertices in ");
+}
+
+TEST(Npz, EveryTruncationAndDamageIsFound) {
+    for (bool const is_deflated : {false, true}) {
+        std::string const whole = zip(symmetric(), is_deflated);
+        for (std::size_t length = 4; length < whole.size(); length += 7) {
+            EXPECT_EQ(npz_error(whole.substr(0, length)),
+                      "input: g.npz: the zip data is truncated; fetch the file again");
+        }
+        std::size_t const content = whole.find("indptr.npy") + 10 + 20;
+        std::string damaged = whole;
+        damaged[content] ^= 4;
+        EXPECT_EQ(npz_error(damaged), "input: g.npz: its member indptr.npy is damaged; fetch the file again");
+    }
+    std::string encrypted = zip(symmetric());
+    encrypted[encrypted.find("PK\x01\x02") + 8] |= 1;
+    EXPECT_EQ(npz_error(encrypted), "input: g.npz: an encrypted zip archive; unpack it");
+}
+
+} // namespace
+
+// .gt files of graph-tool, put together by its documentation.
+
+namespace {
+
+Graph read_gt_bytes(std::string const& bytes, ReadOptions const& options = {}) {
+    ReadReport report;
+    return detail::read_gt(bytes, "g.gt", options, report);
+}
+std::string gt_error(std::string const& bytes) {
+    return error_of([&] { read_gt_bytes(bytes); });
+}
+
+std::string number(std::uint64_t value, std::size_t bytes, bool is_big_endian) {
+    std::string text = little_endian(value, bytes);
+    return is_big_endian ? std::string(text.rbegin(), text.rend()) : text;
+}
+
+// The arcs 0->1, 0->2 and 2->1 among `vertices`; ids of `id_bytes` each.
+std::string gt(std::uint64_t vertices, std::size_t id_bytes, bool is_directed, bool is_big_endian,
+               std::string const& properties) {
+    auto const long_number = [&](std::uint64_t value) { return number(value, 8, is_big_endian); };
+    auto const id = [&](std::uint64_t value) { return number(value, id_bytes, is_big_endian); };
+    std::string bytes = "\xE2\x9B\xBE gt\x01" + std::string(1, is_big_endian) + long_number(4) + "text" +
+                        std::string(1, is_directed) + long_number(vertices);
+    for (std::uint64_t v = 0; v < vertices; ++v) {
+        if (v == 0) {
+            bytes += long_number(2) + id(1) + id(2);
+        } else {
+            bytes += v == 2 ? long_number(1) + id(1) : long_number(0);
+        }
+    }
+    return bytes + (properties.empty() ? long_number(0) : properties);
+}
+
+std::string text(std::string const& content) { return little_endian(content.size(), 8) + content; }
+std::string property(char owner, std::string const& name, char type, std::string const& values) {
+    return std::string(1, owner) + text(name) + type + values;
+}
+
+std::string const properties =
+    little_endian(6, 8) + property(0, "title", 6, text("a graph")) +
+    property(1, "label", 6, text("A") + text("") + text("B")) +
+    property(1, "pos", 11, little_endian(2, 8) + std::string(16, 'x') + little_endian(0, 16)) +
+    property(2, "label", 6, text("e") + text("f") + text("e")) +
+    property(1, "name", 6, text("z") + text("y") + text("x")) +
+    property(2, "tags", 13, little_endian(0, 16) + little_endian(2, 8) + text("p") + text("q"));
+
+TEST(Gt, HasIdsOfAsManyBytesAsTheVerticesNeed) {
+    for (bool const is_big_endian : {false, true}) {
+        for (auto const& [vertices, bytes] : {std::pair(3u, 1u), {255u, 1u}, {256u, 2u}, {65535u, 2u}, {65536u, 4u}}) {
+            std::string const file = gt(vertices, bytes, false, is_big_endian, "");
+            EXPECT_TRUE(detail::is_gt(file));
+            Graph const graph = read_gt_bytes(file);
+            EXPECT_EQ(graph.vertex_count(), vertices);
+            EXPECT_EQ(named_edges(graph), (NamedEdges{{0, 1}, {0, 2}, {1, 2}})) << vertices;
+        }
+    }
+}
+
+TEST(Gt, HasDirections) {
+    EXPECT_EQ(count_arcs_or_edges(read_gt_bytes(gt(3, 1, true, false, ""), {.directed = true})), 3u);
+    EXPECT_TRUE(read_gt_bytes(gt(3, 1, true, false, "")).cleaning.directed);
+    EXPECT_NE(
+        error_of([&] { read_gt_bytes(gt(3, 1, false, false, ""), {.directed = true}); }).find("it has no directions"),
+        std::string::npos);
+}
+
+TEST(Gt, HasLabelsAndNamesAmongOtherProperties) {
+    std::string const bytes = gt(3, 1, true, false, properties);
+    Graph const plain = read_gt_bytes(bytes);
+    EXPECT_EQ(labels_of(plain), (std::vector<std::string>{"A", "", "B"}));
+    EXPECT_FALSE(has_names(plain) || has_edge_labels(plain));
+    Graph const marked = read_gt_bytes(bytes, {.directed = true, .edge_labels = true, .names = true});
+    EXPECT_EQ(*marked.marks->names, (std::vector<std::string>{"x", "y", "z"}));
+    EXPECT_EQ(labels_of(marked), (std::vector<std::string>{"B", "", "A"}));
+    EXPECT_EQ(marked.marks->edge_label_names, (std::vector<std::string>{"e", "f"}));
+    VertexId const z = 2, x = 0; // 0 and 2 in the file
+    EXPECT_EQ(marked.marks->edge_labels[marked.ref().find(z, x)], 1u);
+}
+
+TEST(Gt, EveryTruncationIsFound) {
+    std::string const whole = gt(3, 1, true, false, properties);
+    for (std::size_t length = 6; length < whole.size(); ++length) {
+        EXPECT_EQ(gt_error(whole.substr(0, length)), "input: g.gt: the gt data is truncated; fetch the file again")
+            << length;
+    }
+    EXPECT_EQ(gt_error(whole + "x"), "input: g.gt: other bytes follow the gt data; fetch the file again");
+}
+
+TEST(Gt, NumbersAreNotBelieved) {
+    std::string const whole = gt(3, 1, false, false, "");
+    auto const with = [&](std::size_t place, std::string const& bytes) {
+        std::string changed = whole;
+        changed.replace(place, bytes.size(), bytes);
+        return gt_error(changed);
+    };
+    std::size_t const count = whole.find("text") + 5;
+    EXPECT_NE(with(count, little_endian(~0ull, 8)).find("truncated"), std::string::npos);
+    EXPECT_NE(with(count + 8, little_endian(~0ull, 8)).find("truncated"), std::string::npos);
+    EXPECT_NE(with(whole.size() - 8, little_endian(~0ull, 8)).find("truncated"), std::string::npos);
+    EXPECT_EQ(with(count + 16, "\3"), "input: g.gt: an edge to vertex 3 of 3; fetch the file again");
+    EXPECT_EQ(with(6, "\2"), "input: g.gt: version 2 of .gt files; expected 1");
+    EXPECT_EQ(gt_error(gt(3, 1, false, false, little_endian(1, 8) + property(1, "x", 15, ""))),
+              "input: g.gt: a property of no known type; fetch the file again");
+}
+
+} // namespace
+
+} // namespace cerrado::test

@@ -1,0 +1,228 @@
+#include "unit/graph/helpers.hpp"
+
+#include <cerrado/graph/io/files.hpp>
+#include <cerrado/graph/io/formats.hpp>
+#include <cerrado/graph/io/output_file.hpp>
+#include <cerrado/graph/names.hpp>
+
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include <csignal>
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace cerrado::test {
+
+namespace {
+
+class Writing : public TemporaryFolder {
+protected:
+    // 0-1, 1-2 and the isolated 3, called 5, 7, 9 and 11.
+    static Graph small() {
+        std::vector<Edge> const edges{{0, 1}, {1, 2}};
+        return graph_from_edges(4, edges, {5, 7, 9, 11});
+    }
+    std::string written(Graph const& graph, std::string const& name) {
+        write_graph(graph, path(name));
+        return content_of(path(name));
+    }
+};
+
+// Files of this process end after `bytes`, as on a full disk.
+class FileSizeLimit {
+public:
+    explicit FileSizeLimit(rlim_t bytes) {
+        handler_ = std::signal(SIGXFSZ, SIG_IGN);
+        ::getrlimit(RLIMIT_FSIZE, &before_);
+        rlimit const limit{bytes, before_.rlim_max};
+        ::setrlimit(RLIMIT_FSIZE, &limit);
+    }
+    ~FileSizeLimit() {
+        ::setrlimit(RLIMIT_FSIZE, &before_);
+        std::signal(SIGXFSZ, handler_);
+    }
+
+private:
+    rlimit before_{};
+    void (*handler_)(int);
+};
+
+TEST_F(Writing, EdgeListNamesOriginalIds) {
+    EXPECT_EQ(
+        written(small(), "g.txt"),
+        "# vertices: 4\n# edges: 2, each once, by original ids\n# not listed: 1 vertex without an edge\n5 7\n7 9\n");
+}
+
+TEST_F(Writing, MatrixMarketCountsPositionsFromOne) {
+    EXPECT_EQ(written(small(), "g.mtx"),
+              "%%MatrixMarket matrix coordinate pattern symmetric\n"
+              "% rows are positions from 1; original ids are not kept\n4 4 2\n2 1\n3 2\n");
+}
+
+TEST_F(Writing, MetisCountsPositionsFromOne) {
+    EXPECT_EQ(written(small(), "g.metis"),
+              "% vertices are positions from 1; original ids are not kept\n4 2\n2\n1 3\n2\n\n");
+}
+
+TEST_F(Writing, OrientedGraphsBecomeUndirectedInTextFormats) {
+    Graph const oriented({0, 2, 3, 3}, {1, 2, 2}, {}, true);
+    for (std::string name : {"g.el", "g.mtx", "g.graph"}) {
+        write_graph(oriented, path(name));
+        Graph const graph = read_graph(path(name));
+        EXPECT_FALSE(graph.oriented()) << name;
+        EXPECT_EQ(graph.edge_count(), 3u) << name;
+    }
+}
+
+TEST_F(Writing, PacksWhenTheNameEndsInGz) {
+    std::string const bytes = written(small(), "g.txt.gz");
+    EXPECT_EQ(detail::packing_of(bytes), "gzip");
+    EXPECT_EQ(detail::unpack(bytes, "g").bytes, written(small(), "g.txt"));
+}
+
+TEST_F(Writing, ReplacesTheFileBehindALinkAndLeavesNothingElse) {
+    write("target.txt", "old");
+    std::filesystem::create_symlink("target.txt", path("link.txt"));
+    write_graph(small(), path("link.txt"));
+    EXPECT_TRUE(std::filesystem::is_symlink(path("link.txt")));
+    EXPECT_EQ(named_edges(read_graph(path("target.txt"))), (NamedEdges{{5, 7}, {7, 9}}));
+    EXPECT_EQ(listing(), (std::vector<std::string>{"link.txt", "target.txt"}));
+}
+
+TEST_F(Writing, GivesTheUsualRights) {
+    mode_t const before = ::umask(022);
+    written(small(), "g.txt");
+    ::umask(before);
+    struct stat status {};
+    ASSERT_EQ(::stat(path("g.txt").c_str(), &status), 0);
+    EXPECT_EQ(status.st_mode & 0777, 0644u);
+}
+
+TEST_F(Writing, FullDevice) {
+    if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full";
+    for (std::string name : {"g.txt", "g.mtx", "g.graph", "g.cbin", "g.txt.gz", "g.cbin.gz"}) {
+        std::filesystem::create_symlink("/dev/full", path(name));
+        EXPECT_EQ(error_of([&] { write_graph(small(), path(name)); }),
+                  "error: " + path(name) +
+                      ": could not be written to its end (No space left on device); make room or choose "
+                      "another disk; no partial file was left");
+        std::filesystem::remove(path(name));
+    }
+    EXPECT_NE(error_of([&] { write_graph(small(), "/dev/full"); }).find("error: /dev/full: could not be written"),
+              std::string::npos);
+    EXPECT_TRUE(listing().empty());
+}
+
+// Where the file system has files without names.
+TEST_F(Writing, AProcessThatIsKilledLeavesNothing) {
+    int const unnamed = ::open(folder_.c_str(), O_TMPFILE | O_WRONLY, 0600);
+    if (unnamed < 0) GTEST_SKIP() << "no files without names in " << folder_;
+    ::close(unnamed);
+    write("g.txt", "old");
+    EXPECT_EXIT(
+        {
+            detail::OutputFile file(path("g.txt"), false);
+            file.write(std::string(std::size_t{5} << 20, 'x'));
+            std::raise(SIGKILL);
+        },
+        testing::KilledBySignal(SIGKILL), "");
+    EXPECT_EQ(content_of(path("g.txt")), "old");
+    EXPECT_EQ(listing(), (std::vector<std::string>{"g.txt"}));
+}
+
+TEST_F(Writing, FullDiskLeavesTheOldFileAndNoPartialOne) {
+    Graph const graph = random_graph(2000, 40000, Ids::gaps, 5);
+    for (std::string name : {"g.txt", "g.mtx", "g.graph", "g.cbin", "g.txt.gz", "g.cbin.gz"}) {
+        write(name, "old");
+        std::string error;
+        {
+            FileSizeLimit const limit(20000);
+            error = error_of([&] { write_graph(graph, path(name)); });
+        }
+        EXPECT_EQ(error, "error: " + path(name) +
+                             ": could not be written to its end (File too large); make room or choose another "
+                             "disk; no partial file was left");
+        EXPECT_EQ(content_of(path(name)), "old");
+        EXPECT_EQ(listing(), (std::vector<std::string>{name}));
+        std::filesystem::remove(path(name));
+    }
+}
+
+TEST_F(Writing, UnusableTargets) {
+    EXPECT_EQ(
+        error_of([&] { write_graph(small(), path("none/g.txt")); }),
+        "error: " + path("none/g.txt") + ": cannot be written (No such file or directory); create its folder first");
+    std::filesystem::create_directory(path("folder.txt"));
+    EXPECT_EQ(error_of([&] { write_graph(small(), path("folder.txt")); }),
+              "error: " + path("folder.txt") + ": cannot be written (Is a directory); give a file name in it");
+    EXPECT_EQ(listing(), (std::vector<std::string>{"folder.txt"}));
+}
+
+TEST_F(Writing, SaysWhatIsLost) {
+    Graph const graph = graph_from_edges(4, std::vector<Edge>{{0, 1}, {1, 3}}, {7, 8, 9, 12});
+    EXPECT_EQ(lost_in(graph, path("g.txt")), "vertices without an edge are not kept in this format; .cbin keeps them");
+    EXPECT_EQ(lost_in(graph, path("g.csv")), lost_in(graph, path("g.txt")));
+    for (char const* name : {"g.mtx", "g.graph", "g.g6", "g.dimacs"}) {
+        EXPECT_EQ(lost_in(graph, path(name)), "original ids are not kept in this format; .cbin keeps them") << name;
+    }
+    EXPECT_EQ(lost_in(graph, path("g.gml")), "");
+    EXPECT_EQ(lost_in(graph_from_edges(2, std::vector<Edge>{{0, 1}}, {1, 2}), path("g.g6")), "") << "counted from 1";
+    Graph const marked =
+        with_edge_labels(graph_from_edges(2, std::vector<Edge>{{0, 1}}), std::vector<Edge>{{0, 1}}, {"x"});
+    EXPECT_EQ(lost_in(marked, path("g.dimacs")),
+              "labels of edges that are no whole numbers are not kept in this format; .cbin keeps them");
+    Graph const named = with_names(with_labels(graph_from_edges(2, std::vector<Edge>{{0, 1}}), {"A", "B"}), {"a", "b"});
+    EXPECT_EQ(lost_in(named, path("g.gml")),
+              "labels of vertices beside names are not kept in this format; .cbin keeps them");
+    EXPECT_EQ(lost_in(named, path("g.graphml")), "");
+}
+
+TEST_F(Writing, UnknownExtension) {
+    for (std::string name : {"g", "g.gz", "g.doc", "g.lg.gz"}) {
+        std::string const error = error_of([&] { write_graph(small(), path(name)); });
+        EXPECT_TRUE(error.starts_with("input: " + path(name) +
+                                      ": no graph format is written for this extension; expected .cbin"))
+            << error;
+    }
+    EXPECT_NE(error_of([&] { write_graph(small(), path("g.txt.xz")); }).find(".xz is read, not written"),
+              std::string::npos);
+    EXPECT_TRUE(listing().empty());
+}
+
+} // namespace
+
+// Edges written as CSV.
+
+namespace {
+
+class CsvWriter : public TemporaryFolder {
+protected:
+    std::string written(Graph const& graph) {
+        detail::OutputFile file(path("g.csv"), false);
+        detail::write_csv(graph, file);
+        file.commit();
+        return content_of(path("g.csv"));
+    }
+};
+
+TEST_F(CsvWriter, HasOriginalIds) {
+    EXPECT_EQ(written(graph_from_edges(3, std::vector<Edge>{{0, 2}, {1, 2}}, {5, 70, 900})),
+              "source,target\n5,900\n70,900\n");
+}
+
+TEST_F(CsvWriter, QuotesNamesThatNeedIt) {
+    Graph const graph = with_names(graph_from_edges(4, std::vector<Edge>{{0, 1}, {2, 3}, {0, 3}}),
+                                   {" x", "New York", "a, b", "the \"y\""});
+    EXPECT_EQ(written(graph), "source,target\n\" x\",New York\n\" x\",\"the \"\"y\"\"\"\n\"a, b\",\"the \"\"y\"\"\"\n");
+}
+
+TEST_F(CsvWriter, HasDirectionsAndLabels) {
+    std::vector<Edge> const arcs{{1, 0}, {1, 2}};
+    EXPECT_EQ(written(with_edge_labels(graph_from_arcs(3, arcs), arcs, {"x,y", ""})),
+              "source,target,label\n1,0,\"x,y\"\n1,2,\n");
+}
+
+} // namespace
+
+} // namespace cerrado::test
