@@ -7,7 +7,7 @@ source cmake/setup.sh
 install_missing
 make_python_environment || echo "the label python is skipped: $python_environment_lacks" >&2
 echo "building (preset host; a few minutes the first time)" >&2
-build_preset host
+CERRADO_CMAKE_ARGUMENTS="-DCERRADO_LOCKSTEP=ON ${CERRADO_CMAKE_ARGUMENTS:-}" build_preset host
 status=0
 ctest --test-dir build/host --output-on-failure --no-tests=error --parallel "$(nproc)" "$@" || status=$?
 
