@@ -686,7 +686,7 @@ TEST_P(Switching, GoesFromRoundToRound) {
     RandomGraphQuery const query{.switches = 1000, .seed = 1};
     SwitchedTogether const together(graph, query, memory, on(GetParam()));
     auto const serial = discovery::random_edges_while(graph, query, [] { return true; });
-    EXPECT_GT(serial->steps, 1u << 17) << "more than a round on_device every device";
+    EXPECT_GT(serial->steps, 1u << 17) << "more than a round on every device";
     EXPECT_EQ(together.make(std::vector<std::uint32_t>{0}, on(GetParam()))->graph(0).edges, serial->edges);
 }
 

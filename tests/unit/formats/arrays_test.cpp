@@ -259,7 +259,7 @@ TEST(Npz, MayHaveArraysOfEdgesOrAPrefix) {
     std::string const edges = npy("|i1", "2, 2", std::string("\0\1\1\2", 4));
     EXPECT_EQ(named_edges(read_npz_bytes(zip({{"arr_0.npy", edges}}))), (NamedEdges{{0, 1}, {1, 2}}));
     EXPECT_EQ(npz_remarks(zip({{"x.npy", bytes_array("\1")}, {"edge_index.npy", edges}})),
-              (std::vector<std::string>{"the array edge_index is read_npz_bytes"}));
+              (std::vector<std::string>{"the array edge_index is read"}));
     EXPECT_NE(npz_error(zip({{"x.npy", edges}, {"y.npy", edges}})).find("g.npz: arrays x, y; expected a sparse matrix"),
               std::string::npos);
     ZipFiles prefixed{{"labels.npy", bytes_array("\1")}};
