@@ -228,11 +228,11 @@ run_sanitizer() {
             ./test_unit_apps 'Devices/CountMarkedMatches.AreTheSameWhenWorkIsMoved/Cuda'
         beside sanitizer_test_verdict "$tool tests of parts" "$sanitizer" "$tool" \
             ./test_equivalence 'Forms/CudaParts.OnDeviceAndHost*/clique:*/CudaParts.OnDeviceAndHost*/motif'
-        for width in 8 1; do
+        for width in 8 32; do
             beside sanitizer_verdict "$tool motif paper k=4 karate.txt.gz width $width" "$sanitizer" "$tool" \
                 motif karate.txt.gz -k 4 --algorithm paper --warp-width "$width"
         done
-        for width in 32 1; do
+        for width in 32 8; do
             beside sanitizer_verdict "$tool motif directed k=4 karate.txt.gz width $width" "$sanitizer" "$tool" \
                 motif karate.txt.gz -k 4 --directed --warp-width "$width"
             beside sanitizer_verdict "$tool score k=4 karate.txt.gz width $width" "$sanitizer" "$tool" \
