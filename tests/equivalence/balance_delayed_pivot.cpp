@@ -1,7 +1,6 @@
 #include "balance_delayed.hpp"
 
 #include <clique/clique.hpp>
-#include <clique/clique_local.hpp>
 
 #include <cerrado/output/by_size.hpp>
 #include <cerrado/output/size_counts.hpp>

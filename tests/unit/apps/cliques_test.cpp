@@ -7,9 +7,9 @@
 #include <cerrado/output/store_input.hpp>
 #include <cerrado/run/result.hpp>
 
-#include <clique/pivot/binomials.hpp>
+#include <clique/pivot/pivot_plan.hpp>
 #include <clique/verifier.hpp>
-#include <codec/few_cliques.hpp>
+#include <codec/own_cliques.hpp>
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+#include "discovery/models/graphs_on_device.hpp"
 #include "discovery/models/random_graphs.hpp"
 #include "discovery/statistics.hpp"
 #include "isomorphism/verifier.hpp"

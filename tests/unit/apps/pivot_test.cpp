@@ -13,7 +13,7 @@
 #include <cerrado/run/run.hpp>
 
 #include <clique/clique.hpp>
-#include <clique/pivot/clique_polynomial_warp.hpp>
+#include <clique/pivot/clique_polynomial.hpp>
 #include <clique/verifier.hpp>
 #include <gtest/gtest.h>
 
