@@ -68,7 +68,7 @@ endfunction()
 function(cerrado_optimize_tests)
     if(NOT CERRADO_SANITIZE)
         set_source_files_properties(${ARGN} PROPERTIES SKIP_PRECOMPILE_HEADERS ON
-                                    COMPILE_OPTIONS $<$<CONFIG:Release>:-O1>)
+                                    COMPILE_OPTIONS $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O1>)
     endif()
 endfunction()
 
