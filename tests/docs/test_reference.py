@@ -99,7 +99,7 @@ def offered_by_outputs():
 def offered_by_runs():
     options, result, plan = read("run/options.hpp"), read("contract/result.hpp"), read("run/session/plan.hpp")
     traits = re.findall(r"App::(\w+)|app\.(\w+)", "".join(
-        read(name) for name in ["application/application.hpp", "contract/declared.hpp", "contract/parts_of.hpp", "output/by_size.hpp",
+        read(name) for name in ["application/application.hpp", "contract/declared.hpp", "output/by_size.hpp",
                                 "output/by_key.hpp", "output/per_vertex_and_edge.hpp"]))
     names = {
         "traits": {first or second for first, second in traits},
