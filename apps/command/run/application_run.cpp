@@ -116,11 +116,11 @@ std::vector<Application> suited(std::span<Application const> applications, Graph
     return suited;
 }
 
-std::string seconds_text(double seconds) { return fmt::format("{:.{}f} s", seconds, seconds < 10 ? 3 : 0); }
+std::string rounded_seconds(double seconds) { return fmt::format("{:.{}f} s", seconds, seconds < 10 ? 3 : 0); }
 
 std::string prediction_text(Choice::Prediction const& prediction) {
     if (prediction.is_more) return "more: it was not done with the sample in its time";
-    return prediction.seconds > 0 ? "about " + seconds_text(prediction.seconds)
+    return prediction.seconds > 0 ? "about " + rounded_seconds(prediction.seconds)
                                   : "not asked: the search is short, and it is seldom the faster of them";
 }
 
@@ -145,7 +145,7 @@ std::string explanation(Choice const& choice, Algorithm asked, std::string const
                             ? "of whole lists"
                             : fmt::format("the longest oriented list has {}", counted(choice.longest_list, "vertex")));
     text += fmt::format("sample     {} of {}, the heaviest and an even part of the others, in {}\n",
-                        grouped(choice.sampled), counted(choice.jobs, "job"), seconds_text(choice.sampling_seconds));
+                        grouped(choice.sampled), counted(choice.jobs, "job"), rounded_seconds(choice.sampling_seconds));
     if (choice.pieces > 0) {
         text += fmt::format("pieces     {:<10} of each worker's share, so that workers end together\n", choice.pieces);
     }

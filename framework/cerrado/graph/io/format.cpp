@@ -294,7 +294,7 @@ std::optional<ForeignFormat> foreign_text(std::string_view text) {
     return foreign_ligra(text);
 }
 
-bool is_tar(std::string_view bytes) {
+bool is_tar_file(std::string_view bytes) {
     constexpr std::size_t place = 257;
     return bytes.size() > place && bytes.substr(place).starts_with("ustar");
 }
@@ -330,7 +330,7 @@ std::optional<ForeignFormat> foreign_binary(std::string_view bytes, std::string 
         if (bytes.starts_with(magic.bytes)) return ForeignFormat{std::string(magic.name), std::string(magic.remedy)};
     }
     bool const has_zero = bytes.find('\0') != std::string_view::npos;
-    if (is_tar(bytes) || (has_zero && in_lower_case(path).ends_with(".tar"))) {
+    if (is_tar_file(bytes) || (has_zero && in_lower_case(path).ends_with(".tar"))) {
         return ForeignFormat{"a tar archive", "unpack it and give a file of it: `tar xf FILE`"};
     }
     bool const has_sheets = bytes.find("[Content_Types].xml") != std::string_view::npos ||

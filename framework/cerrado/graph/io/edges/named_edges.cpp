@@ -180,7 +180,6 @@ std::vector<TablePart> list_table(std::string_view text, std::string const& path
 namespace {
 
 constexpr std::string_view comment_marks = "#%";
-constexpr std::string_view blanks = " \t";
 // What ends an id: of numbers, and of names, the first where the others do not name more vertices.
 constexpr std::string_view ends_of_numbers = " \t,;:|";
 constexpr std::array<std::string_view, 4> ends_of_names = {" \t,;", "\t", ",", ";"};
@@ -234,9 +233,9 @@ bool is_word_for_id(std::string text) {
     return std::ranges::find(words, text) != words.end();
 }
 
-class Reader {
+class VertexLineReader {
 public:
-    Reader(Graph const& graph, std::string_view text, std::string const& path, std::string_view noun)
+    VertexLineReader(Graph const& graph, std::string_view text, std::string const& path, std::string_view noun)
         : graph_(graph),
           vertices_(graph),
           input_(text, path),
@@ -351,7 +350,7 @@ void read_vertex_lines(Graph const& graph, std::string const& path, std::string_
                        std::function<void(VertexLine const&)> const& visit,
                        std::function<void(std::string const&)> const& note) {
     FileBytes const file = load_unpacked(path);
-    Reader(graph, file.bytes, path, noun).read(visit, note);
+    VertexLineReader(graph, file.bytes, path, noun).read(visit, note);
 }
 
 NumberedNames number_names(std::vector<TablePart> parts, TextInput const& input, Team& team) {

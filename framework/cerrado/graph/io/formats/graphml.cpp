@@ -267,7 +267,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::string_view blanks = " \t\r\n";
+constexpr std::string_view xml_blanks = " \t\r\n";
 
 std::optional<std::string_view> find_attribute(XML_Char const** attributes, std::string_view name) {
     for (; *attributes != nullptr; attributes += 2) {
@@ -376,7 +376,7 @@ void refuse_html(std::string_view text, std::string const& path) {
 
 std::string_view from_first_mark(std::string_view text) {
     text = without_byte_order_mark(text);
-    return text.substr(std::min(text.find_first_not_of(blanks), text.size()));
+    return text.substr(std::min(text.find_first_not_of(xml_blanks), text.size()));
 }
 
 } // namespace
