@@ -474,11 +474,6 @@ bool is_another(std::string_view rest, Packing const& packing, std::string const
     return false;
 }
 
-bool is_tar(std::string_view bytes) {
-    constexpr std::size_t place_of_mark = 257;
-    return bytes.size() > place_of_mark && bytes.substr(place_of_mark).starts_with("ustar");
-}
-
 // Returns: the rest after a member.
 std::string_view unpack_member(Unpacker& unpacker, std::string_view rest, GrowingBuffer& buffer, Packing const& packing,
                                std::string const& path, std::function<void(std::string_view)> const& take) {
@@ -504,6 +499,11 @@ std::string_view unpack_member(Unpacker& unpacker, std::string_view rest, Growin
 }
 
 } // namespace
+
+bool is_tar(std::string_view bytes) {
+    constexpr std::size_t place_of_mark = 257;
+    return bytes.size() > place_of_mark && bytes.substr(place_of_mark).starts_with("ustar");
+}
 
 std::string_view packing_of(std::string_view bytes) {
     Packing const* const packing = find_packing(bytes);

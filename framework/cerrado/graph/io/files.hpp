@@ -86,4 +86,6 @@ std::vector<ZipMember> zip_members(std::string_view bytes, std::string const& pa
 // The member's bytes. Memory grows with what comes out. Throws InputError if they are not the bytes that were packed.
 FileBytes unpacked_member(ZipMember const& member, std::string const& path);
 
+bool is_tar(std::string_view bytes); // by its mark; an archive is not read
+
 } // namespace cerrado::detail

@@ -6,6 +6,7 @@
 #include <cerrado/graph/io/arrays/matrix_market.hpp>
 #include <cerrado/graph/io/direction.hpp>
 #include <cerrado/graph/io/edges/edge_list.hpp>
+#include <cerrado/graph/io/files.hpp>
 #include <cerrado/graph/io/foreign.hpp>
 #include <cerrado/graph/io/formats.hpp>
 #include <cerrado/graph/io/tables/matrix.hpp>
@@ -294,11 +295,6 @@ std::optional<ForeignFormat> foreign_text(std::string_view text) {
     return foreign_ligra(text);
 }
 
-bool is_tar_file(std::string_view bytes) {
-    constexpr std::size_t place = 257;
-    return bytes.size() > place && bytes.substr(place).starts_with("ustar");
-}
-
 // Of ASCII characters, with a byte order mark or without. XML is left to its parser, which reads it.
 std::optional<std::string_view> wide_encoding(std::string_view bytes) {
     bool const little = bytes.starts_with("\xFF\xFE"), big = bytes.starts_with("\xFE\xFF");
@@ -330,7 +326,7 @@ std::optional<ForeignFormat> foreign_binary(std::string_view bytes, std::string 
         if (bytes.starts_with(magic.bytes)) return ForeignFormat{std::string(magic.name), std::string(magic.remedy)};
     }
     bool const has_zero = bytes.find('\0') != std::string_view::npos;
-    if (is_tar_file(bytes) || (has_zero && in_lower_case(path).ends_with(".tar"))) {
+    if (is_tar(bytes) || (has_zero && in_lower_case(path).ends_with(".tar"))) {
         return ForeignFormat{"a tar archive", "unpack it and give a file of it: `tar xf FILE`"};
     }
     bool const has_sheets = bytes.find("[Content_Types].xml") != std::string_view::npos ||
