@@ -18,7 +18,7 @@ APPLICATION_NAMES = ["clique", "motif", "pivot", "isomorphism", "sieve", "compre
 # What others call something so: the paper a predicate, libraries a parameter, people a column of a table.
 PERMITTED = {
     "cerrado/traversal/filter.hpp": r"\bis_clique\b",
-    "cerrado/graph/cgz/block.cpp": r"\bZSTD_c_compressionLevel\b",
+    "cerrado/graph/cgz/layout.cpp": r"\bZSTD_c_compressionLevel\b",
     "cerrado/graph/io/files.cpp": r"\bZ_DEFAULT_COMPRESSION\b|\bunknown compression\b",
     "cerrado/graph/io/tables/table.cpp": r'"score"',
 }

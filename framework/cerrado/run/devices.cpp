@@ -3,14 +3,26 @@
 #include <cerrado/application/application.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/core/team.hpp>
+#include <cerrado/core/wording.hpp>
 #include <cerrado/run/device_links.hpp>
+#include <cerrado/run/kept_batch.hpp>
+#include <cerrado/run/resident.hpp>
+#include <cerrado/run/resident_lists.hpp>
+#include <cerrado/run/session/resident_state.hpp>
+#include <cerrado/run/session/run_rules.hpp>
 
 #include <fmt/format.h>
+#include <sys/mman.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <new>
 #include <unistd.h>
 
 #if CERRADO_HAS_CUDA
+#include <cerrado/run/cuda/cuda_resident.hpp>
 #include <cerrado/run/cuda/cuda_start.hpp>
 #include <cuda_runtime_api.h>
 #endif
@@ -155,6 +167,359 @@ void start_device([[maybe_unused]] DeviceKind device) {
 #if CERRADO_HAS_CUDA
     if (device == DeviceKind::cuda) start_cuda();
 #endif
+}
+
+// Host memory for arrays beside a resident graph.
+
+// Returns: memory, all 0, aligned for the widest registers. The system clears a page of a large array only when a
+// worker first writes to it. So a run that is told to end does so quickly, however much memory it has taken. Throws
+// std::bad_alloc.
+void* allocate_on_host(std::uint64_t bytes);
+void free_on_host(void* memory, std::uint64_t bytes) noexcept;
+
+namespace {
+constexpr std::align_val_t alignment{64}; // a cache line, and the widest registers
+constexpr std::uint64_t mapped_bytes = std::uint64_t{1} << 20;
+} // namespace
+
+void* allocate_on_host(std::uint64_t bytes) {
+    if (bytes < mapped_bytes) {
+        void* const memory = ::operator new(std::max<std::uint64_t>(bytes, 1), alignment);
+        return std::memset(memory, 0, bytes);
+    }
+    void* const memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) throw std::bad_alloc();
+    return memory;
+}
+
+void free_on_host(void* memory, std::uint64_t bytes) noexcept {
+    if (bytes < mapped_bytes) {
+        ::operator delete(memory, alignment);
+    } else {
+        ::munmap(memory, bytes);
+    }
+}
+
+// The arrays beside a resident graph.
+
+#if CERRADO_HAS_CUDA
+namespace {
+bool on_cuda(ResidentState const& state) { return state.device() == DeviceKind::cuda; }
+} // namespace
+#endif
+
+ResidentMemory::ResidentMemory(std::shared_ptr<ResidentState> state, std::uint64_t bytes)
+    : state_(std::move(state)),
+      bytes_(bytes) {
+#if CERRADO_HAS_CUDA
+    if (on_cuda(*state_)) {
+        data_ = allocate_resident(bytes);
+        state_->add(*this);
+        return;
+    }
+#endif
+    data_ = allocate_on_host(bytes);
+    state_->add(*this);
+}
+
+ResidentMemory::~ResidentMemory() {
+    state_->remove(*this);
+#if CERRADO_HAS_CUDA
+    if (on_cuda(*state_)) {
+        free_resident(data_);
+        return;
+    }
+#endif
+    free_on_host(data_, bytes_);
+}
+
+void ResidentMemory::read(void* to) const {
+    if (bytes_ == 0) return;
+#if CERRADO_HAS_CUDA
+    if (on_cuda(*state_)) return read_resident(to, data_, bytes_);
+#endif
+    std::memcpy(to, data_, bytes_);
+}
+
+void ResidentMemory::write(void const* from) {
+    if (bytes_ == 0) return;
+#if CERRADO_HAS_CUDA
+    if (on_cuda(*state_)) return write_resident(data_, from, bytes_);
+#endif
+    std::memcpy(data_, from, bytes_);
+}
+
+std::span<std::uint64_t const> ResidentMemory::positions(Per per) const { return state_->positions(per); }
+
+void ResidentState::add(ResidentMemory& memory) {
+    std::lock_guard const lock(mutex_);
+    memories_.push_back(&memory);
+}
+
+void ResidentState::remove(ResidentMemory const& memory) noexcept {
+    std::lock_guard const lock(mutex_);
+    std::erase(memories_, &memory);
+}
+
+ResidentMemory* ResidentState::memory_at(void const* place) {
+    std::lock_guard const lock(mutex_);
+    std::less<> const before;
+    auto const found = std::ranges::find_if(memories_, [&](ResidentMemory const* memory) {
+        auto const* const begin = static_cast<char const*>(memory->data());
+        return !before(place, begin) && before(place, begin + memory->bytes());
+    });
+    return found == memories_.end() ? nullptr : *found;
+}
+
+KeptBatch keep([[maybe_unused]] DeviceBatch const& batch) {
+#if CERRADO_HAS_CUDA
+    return {keep_on_device(batch), batch.count, current_device()};
+#else
+    throw Error("this build has no CUDA, and no subgraphs in the memory of a device");
+#endif
+}
+
+Resident::Resident(Graph const& graph, RunOptions const& options)
+    : state_(std::make_shared<ResidentState>(graph, resolve_device(options.device), options.order, options.threads)) {}
+
+Resident::Resident(RunOptions const& options) : Resident(Graph(), options) {}
+
+Graph const& Resident::graph() const { return state_->given(); }
+DeviceKind Resident::device() const { return state_->device(); }
+std::uint64_t Resident::entries(Per per) const { return state_->entries(per); }
+
+RunOptions options_on(Resident const& resident, RunOptions const& options) {
+    RunOptions made = options;
+    made.device = resident.device();
+    made.order = resident.state().order();
+    if (options.device != DeviceKind::automatic && options.device != made.device) {
+        throw InputError("the resident graph is on another device than RunOptions::device; leave the device out");
+    }
+    if (options.order != GraphOrder::automatic && options.order != made.order) {
+        throw InputError(
+            fmt::format("the resident graph is in the order {}, and RunOptions::order is {}; give the order "
+                        "to the Resident",
+                        to_string(made.order), to_string(options.order)));
+    }
+    return made;
+}
+
+void refuse_values(std::uint64_t given, std::uint64_t entries) {
+    throw InputError(
+        fmt::format("{} for an array of {}; give one for each", counted(given, "value"), counted(entries, "entry")));
+}
+
+ResidentState::ResidentState(Graph graph, DeviceKind device, GraphOrder order, int threads)
+    : given_(std::move(graph)),
+      device_(device),
+      order_(order == GraphOrder::automatic ? GraphOrder::degree : order),
+      threads_(threads) {
+    if (given_.oriented())
+        throw InputError("a resident graph is made of an undirected graph, and this one is oriented");
+}
+
+ResidentState::~ResidentState() = default;
+
+bool ResidentState::ids_are_narrow() {
+    std::lock_guard const lock(mutex_);
+    if (!ids_are_narrow_) ids_are_narrow_ = cerrado::ids_are_narrow(given_);
+    return *ids_are_narrow_;
+}
+
+bool ResidentState::has_core(VertexId least) {
+    std::lock_guard const lock(mutex_);
+#if CERRADO_HAS_CUDA
+    for (Form const& form : forms_) {
+        if (form.on_device && form.on_device->has_given()) return form.on_device->has_core(least);
+    }
+#endif
+    return cerrado::has_core(given_, least, team());
+}
+
+Team& ResidentState::team() {
+    if (!team_) team_.emplace(numbering_team_size(given_, threads_));
+    return *team_;
+}
+
+VertexOrder const& ResidentState::numbering() {
+    if (!numbering_) numbering_ = order_of(given_, order_, team());
+    return *numbering_;
+}
+
+Graph const& ResidentState::graph_of(bool oriented) {
+    std::optional<Graph>& graph = forms_[oriented ? 1 : 0].graph;
+    if (graph) return *graph;
+    if (oriented) {
+        graph = orient(given_, numbering(), team());
+    } else {
+        graph = order_ == GraphOrder::given ? given_ : reorder(given_, numbering(), team());
+    }
+    return *graph;
+}
+
+void ResidentState::place(RunSession& session, RunRules const& rules) {
+    std::lock_guard const lock(mutex_);
+    if (!session.needs.oriented && order_ == GraphOrder::degeneracy) {
+        throw InputError(
+            "the resident graph is numbered by degeneracy, which is for applications that run on the oriented graph, "
+            "and this one runs on the whole; make another Resident without the order");
+    }
+    if (device_ == DeviceKind::cuda) return place_on_device(session, rules);
+    Form& form = form_of(session);
+    Graph const& graph = graph_of(session.needs.oriented);
+    if (!form.shape) form.shape = shape_of(graph);
+    session.shape = *form.shape;
+    session.prepared = PreparedByHost{graph, nullptr};
+}
+
+// Where lists are written the given ones do not tell which jobs lead to nothing, and which edges there are.
+JobPlan ResidentState::plan_of_jobs(JobPlan const& wanted) {
+    JobPlan plan = wanted;
+    if (plan.roots) plan.roots = numbers_in(numbering(), *plan.roots);
+    if (!lists_are_written_) return plan;
+    if (plan.root_size != 1) {
+        throw InputError("an application runs on lists that are written only from single vertices: root_size() is 1");
+    }
+    plan.least_extensions = 0;
+    return plan;
+}
+
+void ResidentState::give_jobs(RunSession& session, JobPlan const& wanted) {
+    std::lock_guard const lock(mutex_);
+    JobPlan const plan = plan_of_jobs(wanted);
+    if (device_ == DeviceKind::cuda) return give_jobs_on_device(session, plan);
+    auto& host = std::get<PreparedByHost>(session.prepared);
+    host.jobs = jobs_on_host(form_of(session), host.graph, plan);
+    session.whole_job_count = host.jobs->size();
+    session.job_count = session.whole_job_count;
+    if (session.sample == nullptr) return;
+    session.sample->take_from(session.whole_job_count, [&](SampledJobs const& which, std::span<Job> into) {
+        for (std::size_t i = 0; i < into.size(); ++i) into[i] = (*host.jobs)[which.first + i * which.stride];
+    });
+    host.jobs = std::make_shared<std::vector<Job> const>(session.sample->jobs());
+    session.job_count = host.jobs->size();
+}
+
+ResidentState::Jobs ResidentState::jobs_on_host(Form& form, Graph const& graph, JobPlan const& plan) {
+    auto const found = std::ranges::find(form.jobs, plan, &std::pair<JobPlan, Jobs>::first);
+    if (found != form.jobs.end()) return found->second;
+    auto jobs = std::make_shared<std::vector<Job> const>(make_jobs(graph, plan, team()));
+    if (!plan.roots) form.jobs.emplace_back(plan, jobs);
+    return jobs;
+}
+
+#if CERRADO_HAS_CUDA
+
+DeviceForm& ResidentState::form_on_device(bool oriented) {
+    std::shared_ptr<DeviceForm>& form = forms_[oriented ? 1 : 0].on_device;
+    if (form) return *form;
+    require_room_for(given_, oriented);
+    form = order_ == GraphOrder::degree && device_can_prepare(given_, oriented)
+               ? std::make_shared<DeviceForm>(std::make_unique<DevicePreparation>(given_, oriented, threads_))
+               : std::make_shared<DeviceForm>(graph_of(oriented), threads_);
+    return *form;
+}
+
+void ResidentState::place_on_device(RunSession& session, RunRules const& rules) {
+    bool const oriented = session.needs.oriented;
+    DeviceForm const& on_device = form_on_device(oriented);
+    session.shape = on_device.shape();
+    session.prepared = ResidentOnDevice{on_device.graph(), nullptr, on_device.bytes(), form_of(session).on_device,
+                                        rules.reads_graph() ? graph_of(oriented) : Graph()};
+}
+
+void ResidentState::give_jobs_on_device(RunSession& session, JobPlan const& plan) {
+    Form& form = form_of(session);
+    auto const make = [&] { return make_jobs(graph_of(session.needs.oriented), plan, team()); };
+    std::shared_ptr<DeviceJobs const> jobs = form.on_device->jobs(plan, make);
+    session.whole_job_count = jobs->jobs.size();
+    session.job_count = session.whole_job_count;
+    if (session.sample != nullptr) {
+        jobs = some_of(*jobs, *session.sample);
+        session.job_count = jobs->jobs.size();
+    }
+    auto& resident = std::get<ResidentOnDevice>(session.prepared);
+    resident.jobs = jobs->jobs.data();
+    resident.bytes = form.on_device->bytes();
+    resident.owner = jobs;
+}
+
+#else
+
+void ResidentState::place_on_device(RunSession&, RunRules const&) {}
+void ResidentState::give_jobs_on_device(RunSession&, JobPlan const&) {}
+
+#endif
+
+ArrayRef<VertexId> lists_of(Resident const& resident) { return resident.state().lists(); }
+
+ArrayRef<VertexId> ResidentState::lists() {
+    std::lock_guard const lock(mutex_);
+    if (order_ != GraphOrder::given) {
+        throw InputError(
+            "the lists of a resident graph are written where it keeps the order of its vertices: give the Resident "
+            "RunOptions::order = GraphOrder::given");
+    }
+    lists_are_written_ = true;
+    std::uint64_t const entries = given_.neighbour_array().size();
+#if CERRADO_HAS_CUDA
+    if (device_ == DeviceKind::cuda) return {form_on_device(false).lists(), entries};
+#endif
+    Form& form = forms_[0];
+    if (form.own_lists.data == nullptr) {
+        struct Storage {
+            Graph given; // has the offsets
+            std::vector<VertexId> lists;
+        };
+        auto const given = given_.neighbour_array();
+        auto storage = std::make_shared<Storage>(Storage{given_, {given.begin(), given.end()}});
+        form.graph = Graph(given_.offsets(), storage->lists, given_.original_ids(), storage);
+        form.own_lists = {storage->lists.data(), entries};
+    }
+    return form.own_lists;
+}
+
+std::uint64_t ResidentState::entries(Per per) const {
+    switch (per) {
+    case Per::vertex: return given_.vertex_count();
+    case Per::edge: return given_.neighbour_array().size();
+    case Per::oriented_edge: return given_.edge_count();
+    }
+    return 0;
+}
+
+std::span<std::uint64_t const> ResidentState::positions(Per per) {
+    std::lock_guard const lock(mutex_);
+    auto const found = positions_.find(per);
+    if (found != positions_.end()) return found->second;
+    VertexOrder const& order = numbering();
+    return positions_[per] = per == Per::vertex ? std::vector<std::uint64_t>(order.begin(), order.end())
+                                                : edge_positions(per == Per::oriented_edge);
+}
+
+// Where each entry of the numbered lists was: among all entries of the graph as it was given, or among those of its
+// edges at their lesser vertices.
+std::vector<std::uint64_t> ResidentState::edge_positions(bool oriented) {
+    VertexOrder const& order = numbering();
+    GraphRef const from = given_.ref();
+    GraphRef const to = graph_of(oriented).ref();
+    std::vector<std::uint64_t> first(given_.vertex_count() + std::size_t{1}); // of each vertex's edges
+    for (VertexId v = 0; v < given_.vertex_count(); ++v) {
+        first[v + std::size_t{1}] = first[v] + (from.end(v) - from.first_above(v, v));
+    }
+    std::vector<std::uint64_t> positions(to.vertex_count == 0 ? 0 : to.end(to.vertex_count - 1));
+    team().run([&](Member member) {
+        member.for_part_of(to.vertex_count, [&](std::size_t v) {
+            for (EdgeOffset p = to.begin(static_cast<VertexId>(v)); p < to.end(static_cast<VertexId>(v)); ++p) {
+                VertexId source = order[v];
+                VertexId target = order[to.neighbours[p]];
+                if (oriented && source > target) std::swap(source, target);
+                EdgeOffset const at = from.lower_bound(from.begin(source), from.end(source), target);
+                positions[p] = oriented ? first[source] + (at - from.first_above(source, source)) : at;
+            }
+        });
+    });
+    return positions;
 }
 
 } // namespace cerrado
