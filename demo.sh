@@ -10,8 +10,11 @@ if { command -v nvcc || [ -x /usr/local/cuda/bin/nvcc ]; } >/dev/null 2>&1 && [ 
 else
     preset=host
 fi
-# The checking device, lockstep, is for who writes applications. A build that is there keeps what it has.
-[ -e "build/$preset/CMakeCache.txt" ] || CERRADO_CMAKE_ARGUMENTS="-DCERRADO_LOCKSTEP=OFF ${CERRADO_CMAKE_ARGUMENTS:-}"
+# The first time only what is shown here is built, without the checking device, lockstep, which is for who writes
+# applications.
+if ! grep -qs '^CERRADO_COMMANDS:.*=all$' "build/$preset/CMakeCache.txt"; then
+    CERRADO_CMAKE_ARGUMENTS="-DCERRADO_LOCKSTEP=OFF -DCERRADO_COMMANDS=motif;clique ${CERRADO_CMAKE_ARGUMENTS:-}"
+fi
 echo "building (preset $preset; two minutes on two cores the first time)" >&2
 build_preset "$preset" cerrado
 
@@ -24,3 +27,5 @@ for graph in datasets/karate.txt gen:rmat:scale=12,degree=8,seed=1; do
     done
 done
 printf '\nNow with your own graph: %s motif FILE -k 4   (%s --help)\n' "$cerrado" "$cerrado"
+grep -q '^CERRADO_COMMANDS:.*=all$' "build/$preset/CMakeCache.txt" ||
+    printf 'All other commands, in three more minutes: cmake --preset %s && cmake --build --preset %s --target cerrado\n' "$preset" "$preset"

@@ -8,6 +8,7 @@
 #include <cerrado/core/error.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <csignal>
@@ -68,16 +69,28 @@ std::string examples(Options const& program) {
     return text;
 }
 
+void check_is_built(std::vector<std::string> const& words) {
+    if (words.size() < 2 || std::ranges::find(absent_commands, words[1]) == absent_commands.end()) return;
+    throw InputError(fmt::format("this program was built without {}; cmake -DCERRADO_COMMANDS=all builds it with all "
+                                 "commands, as ./test.sh does",
+                                 words[1]));
+}
+
 ExitCode run_program(int argument_count, char** arguments) {
     std::vector<Command> const all = all_commands();
     keep_words_of_command(argument_count, arguments);
+    check_is_built(words_of_command());
     check_is_shared(words_of_command(), names_of_shared(all));
     Options program("cerrado", "Cerrado: graph pattern mining on GPUs and CPUs",
                     std::string("cerrado ") + CERRADO_VERSION);
     add_graph_commands(program);
     for (Command const& each : all) each.add(program);
+    std::string absent;
+    if (!absent_commands.empty()) {
+        absent = fmt::format("\nBuilt without {} (CERRADO_COMMANDS)\n", fmt::join(absent_commands, ", "));
+    }
     program.footer(
-        "\nExamples:\n" + examples(program) +
+        "\nExamples:\n" + examples(program) + absent +
         "  cerrado COMMAND --help                   more of each\n"
         "\nExit codes: 0 done, 1 could not be done, 2 bad usage or input, 3 stopped early with a partial result");
     return program.parse_and_run(argument_count, arguments);

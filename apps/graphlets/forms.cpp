@@ -3,7 +3,9 @@
 #include "graphlets/edge_roles.hpp"
 #include "graphlets/roles.hpp"
 #include "graphlets/sums/cuts.hpp"
+#include "graphlets/sums/five_cycles.hpp"
 #include "graphlets/sums/sweep.hpp"
+#include "library/bind.hpp"
 #include "library/time_left.hpp"
 
 #include <cerrado/run/parts/result_sum.hpp>
@@ -185,3 +187,27 @@ EdgeRolesRun sum_edge_roles(Resident const& graph, RunOptions const& options) {
 }
 
 } // namespace cerrado::cuts
+
+namespace cerrado {
+
+namespace {
+
+struct WithRows {
+    FiveCycles app;
+    ResidentArray<std::uint32_t> rows;
+};
+
+// On the host a tally is an array by vertex anyway, and a checkpoint would have to keep the rows.
+WithRows with_rows(Resident const& graph, RunOptions const& options) {
+    VertexId const vertices = graph.graph().vertex_count();
+    bool const has_rows = graph.device() != DeviceKind::host && !options.checkpoint.on();
+    VertexId const rows = has_rows ? rows_of_five_cycles(graph) : 0;
+    ResidentArray<std::uint32_t> array = graph.array<std::uint32_t>(std::uint64_t{rows} * vertices);
+    return {{rows == 0 ? no_vertex : vertices - rows, vertices, array.ref()}, std::move(array)};
+}
+
+} // namespace
+
+BoundApplication five_cycles_form() { return bind_writing(FiveCycles{}, &with_rows); }
+
+} // namespace cerrado

@@ -4,6 +4,7 @@
 #include "graphlets/copies.hpp"
 #include "graphlets/sums/sums.hpp"
 
+#include <cerrado/apps/bound_application.hpp>
 #include <cerrado/graph/graph.hpp>
 #include <cerrado/run/options.hpp>
 #include <cerrado/run/resident.hpp>
@@ -64,3 +65,13 @@ void require_room_for_roles(std::uint64_t words);
 void require_small_degrees(Graph const& graph);
 
 } // namespace cerrado::cuts
+
+namespace cerrado {
+
+BoundApplication five_cycles_form(); // counts them, on full warps
+
+// Which roots of the 5-cycles have a row of tallies in device memory. Returns: how many, the vertices with the highest
+// numbers. None unless vertices are numbered by rising degree. Cost: the vertices.
+VertexId rows_of_five_cycles(Resident const& graph);
+
+} // namespace cerrado

@@ -5,7 +5,6 @@
 
 #include <cerrado/apps/clique.hpp>
 #include <cerrado/apps/graphlets.hpp>
-#include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/canonical/graphlets.hpp>
 #include <cerrado/canonical/graphlets/copies.hpp>
 #include <cerrado/core/error.hpp>
@@ -14,7 +13,6 @@
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/output/per_vertex_and_edge.hpp>
 #include <cerrado/output/store_input.hpp>
-#include <cerrado/pattern/pattern.hpp>
 #include <cerrado/run/parts/result_sum.hpp>
 #include <cerrado/run/session/resident_state.hpp>
 
@@ -87,6 +85,24 @@ void require_small_degrees(Graph const& graph) {
 
 namespace cerrado {
 
+VertexId rows_of_five_cycles(Resident const& graph) {
+    constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30;
+    // Fewer wedges fit a tally in fast memory, or are far fewer than the entries of a row, all of which are read.
+    constexpr std::uint64_t least_wedges = 1536, entries_of_a_wedge = 16;
+    constexpr std::uint64_t least_share = 50; // one vertex in so many, or a round for them does not pay
+    Graph const& given = graph.graph();
+    if (graph.state().order() != GraphOrder::degree || given.vertex_count() == 0) return 0;
+    std::uint64_t const least = std::max<std::uint64_t>(least_wedges, given.vertex_count() / entries_of_a_wedge);
+    VertexId heavy = 0;
+    for (VertexId v = 0; v < given.vertex_count(); ++v) {
+        std::uint64_t const degree = given.degree(v);
+        if (degree * degree > least) ++heavy;
+    }
+    std::uint64_t const room = most_bytes / (sizeof(std::uint32_t) * std::uint64_t{given.vertex_count()});
+    std::uint64_t const rows = std::min<std::uint64_t>(heavy, room);
+    return rows * least_share < given.vertex_count() ? 0 : static_cast<VertexId>(rows);
+}
+
 namespace {
 
 void check(Graph const& graph, int k, int least, RunOptions const& options) {
@@ -116,12 +132,6 @@ RunOptions in_stage(int stage, int stages, RunOptions options) {
     return options;
 }
 
-Pattern cycle_of_five() {
-    Pattern cycle(5);
-    for (int v = 0; v < 5; ++v) cycle.require_edge(std::min(v, (v + 1) % 5), std::max(v, (v + 1) % 5));
-    return cycle;
-}
-
 // What is known after all passes.
 struct Counted {
     cuts::SummedRun run;
@@ -143,7 +153,9 @@ Counted count_all(Resident const& graph, int k, RunOptions const& options) {
     RunResult const cliques = count_cliques(graph, {.k = k}, in_stage(1, stages, time.in(options)));
     counted.cliques = cliques.count;
     if (!counted.add(cliques) || k == 4) return counted;
-    RunResult const cycles = count_matches(graph, {.pattern = cycle_of_five()}, in_stage(2, stages, time.in(options)));
+    RunOptions of_cycles = in_stage(2, stages, time.in(options));
+    of_cycles.warp_width = 0; // as all passes
+    RunResult const cycles = five_cycles_form().run(graph, of_cycles);
     counted.cycles5 = cycles.count;
     counted.add(cycles);
     return counted;

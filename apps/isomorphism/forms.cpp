@@ -1,5 +1,6 @@
 #include "isomorphism/forms.hpp"
 
+#include "graphlets/forms.hpp"
 #include "isomorphism/formula/formula.hpp"
 #include "isomorphism/formula/formulas.hpp"
 #include "isomorphism/match.hpp"
@@ -99,26 +100,12 @@ template <class App> BoundApplication bind_with_triangles(App const& of_no_graph
     return bind_writing(of_no_graph, place);
 }
 
-struct WithRows {
-    FiveCycles app;
-    ResidentArray<std::uint32_t> rows;
-};
-
-// On the host a tally is an array by vertex anyway, and a checkpoint would have to keep the rows.
-WithRows with_rows(Resident const& graph, RunOptions const& options) {
-    VertexId const vertices = graph.graph().vertex_count();
-    bool const has_rows = graph.device() != DeviceKind::host && !options.checkpoint.on();
-    VertexId const rows = has_rows ? rows_of_five_cycles(graph) : 0;
-    ResidentArray<std::uint32_t> array = graph.array<std::uint32_t>(std::uint64_t{rows} * vertices);
-    return {{rows == 0 ? no_vertex : vertices - rows, vertices, array.ref()}, std::move(array)};
-}
-
 } // namespace
 
 BoundApplication formula_form(Formula formula) {
     switch (formula) {
     case Formula::four_cycles: return bind_application(FourCycles{});
-    case Formula::five_cycles: return bind_writing(FiveCycles{}, &with_rows);
+    case Formula::five_cycles: return five_cycles_form();
     case Formula::diamonds: return bind_with_triangles(Diamonds{});
     case Formula::houses: return bind_with_triangles(Houses{});
     default: return bind_with_triangles(LocalSums{{}, formula});

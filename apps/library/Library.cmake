@@ -1,4 +1,4 @@
-# Cerrado::apps: every form of the bundled applications, compiled once, behind plain functions. NAME/forms*.cpp
+# Cerrado::apps: every form of the chosen applications, compiled once, behind plain functions. NAME/forms*.cpp
 # instantiate the enumeration loop, all forms of an application together, since nvcc reads the headers for longer than it
 # compiles a form. All else is plain C++, and so is whoever links this.
 foreach(width IN LISTS CERRADO_WARP_WIDTHS)
@@ -19,11 +19,13 @@ configure_file(library/bound_widths.hpp.in ${CMAKE_CURRENT_BINARY_DIR}/bound_wid
 # All of an application but its forms, its command, its verifier and a program of its own.
 # By paths from here: the tree may lie anywhere, in a folder named cerrado, too.
 file(GLOB sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} */*.cpp */*/*.cpp)
-list(FILTER sources EXCLUDE REGEX "^(balance|cerrado|command|template)/|/(command|forms|main|verifier)[a-z_]*[.]cpp$")
+list(FILTER sources INCLUDE REGEX "${in_folders_of_library}")
+list(FILTER sources EXCLUDE REGEX "^(balance|cerrado|command)/|/(command|forms|main|verifier)[a-z_]*[.]cpp$")
 file(GLOB forms CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} */forms*.cpp)
-list(FILTER forms EXCLUDE REGEX "^template/")  # a copy of it is an application
+list(FILTER forms INCLUDE REGEX "${in_folders_of_library}")
 add_library(cerrado_apps STATIC ${sources})
 add_library(Cerrado::apps ALIAS cerrado_apps)
+cerrado_run_once(library/on_devices.cpp motif/library.cpp clique/library.cpp isomorphism/library.cpp six/files.cpp)
 cerrado_precompile(cerrado_apps)
 # A target of their own, since what they read first is another precompiled header.
 add_library(cerrado_forms OBJECT)

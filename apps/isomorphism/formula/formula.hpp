@@ -68,8 +68,4 @@ BoundApplication bind_parts(std::vector<CountedPart> const& parts, WideCount div
 void add_mappings(WideCount& sum, WideCount count, std::int64_t factor);
 BoundApplication bind_sum(SignedSum const& sum, Pattern const& pattern);
 
-// Which roots of the 5-cycles have a row of tallies in device memory. Returns: how many, the vertices with the highest numbers. None unless vertices are numbered by rising degree.
-// Cost: the vertices.
-VertexId rows_of_five_cycles(Resident const& graph);
-
 } // namespace cerrado

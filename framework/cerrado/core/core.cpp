@@ -9,10 +9,14 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>
+#include <exception>
+#include <mutex>
 #include <sched.h>
 #include <system_error>
+#include <thread>
 #include <unistd.h>
 #include <utility>
+#include <vector>
 
 namespace cerrado {
 
@@ -126,13 +130,21 @@ std::uint32_t wait_for_change(std::atomic<std::uint32_t> const& word, std::uint3
 
 } // namespace
 
-Team::Team(int members) : taken_(static_cast<std::uint32_t>(std::max(members, 1))) {
-    threads_.reserve(taken_ - 1);
+struct Team::Threads {
+    std::mutex failure_mutex;
+    std::exception_ptr failure;
+    std::vector<std::jthread> threads;
+};
+
+Team::Team(int members)
+    : taken_(static_cast<std::uint32_t>(std::max(members, 1))), threads_(std::make_unique<Threads>()) {
+    auto& threads = threads_->threads;
+    threads.reserve(taken_ - 1);
     try {
-        for (int i = 1; i < members; ++i) threads_.emplace_back([this] { serve(); });
+        for (int i = 1; i < members; ++i) threads.emplace_back([this] { serve(); });
     } catch (std::system_error const&) { // the steps are divided among those that came
     }
-    members_ = static_cast<std::uint32_t>(threads_.size()) + 1;
+    members_ = static_cast<std::uint32_t>(threads.size()) + 1;
 }
 
 Team::~Team() {
@@ -151,7 +163,7 @@ void Team::run(std::function<void(Member)> const& body) {
     }
     take_parts();
     for (std::uint32_t left = left_; left != 0;) left = wait_for_change(left_, left);
-    if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+    if (threads_->failure) std::rethrow_exception(std::exchange(threads_->failure, nullptr));
 }
 
 void Team::serve() {
@@ -169,8 +181,8 @@ void Team::take_parts() {
         try {
             (*body_)({static_cast<int>(part), static_cast<int>(members_)});
         } catch (...) {
-            std::lock_guard const lock(failure_mutex_);
-            failure_ = std::current_exception();
+            std::lock_guard const lock(threads_->failure_mutex);
+            threads_->failure = std::current_exception();
         }
         if (--left_ == 0) left_.notify_one();
     }

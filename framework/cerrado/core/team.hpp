@@ -7,9 +7,7 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
-#include <mutex>
-#include <thread>
-#include <vector>
+#include <memory>
 
 namespace cerrado {
 
@@ -62,9 +60,8 @@ private:
     std::atomic<bool> over_ = false;
     std::function<void(Member)> const* body_ = nullptr; // read by threads that have taken a part of the step
     std::uint32_t members_ = 1;
-    std::mutex failure_mutex_;
-    std::exception_ptr failure_;
-    std::vector<std::jthread> threads_;
+    struct Threads; // so that who uses a team does not read <thread> and <mutex>
+    std::unique_ptr<Threads> threads_;
 };
 
 // The machine's hardware threads, at least 1. The system is asked only once, because its answer takes as long as
