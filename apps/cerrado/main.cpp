@@ -71,9 +71,10 @@ std::string examples(Options const& program) {
 
 void check_is_built(std::vector<std::string> const& words) {
     if (words.size() < 2 || std::ranges::find(absent_commands, words[1]) == absent_commands.end()) return;
-    throw InputError(fmt::format("this program was built without {}; cmake -DCERRADO_COMMANDS=all builds it with all "
-                                 "commands, as ./test.sh does",
-                                 words[1]));
+    throw InputError(
+        fmt::format("this program was built without {}; cmake -DCERRADO_COMMANDS=all builds it with all "
+                    "commands, as ./test.sh does",
+                    words[1]));
 }
 
 ExitCode run_program(int argument_count, char** arguments) {
