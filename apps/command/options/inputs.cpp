@@ -124,6 +124,10 @@ void add_reading_options(Options& command, GraphMarksRequest& marks) {
              "Between the columns: a character, or tab, comma, semicolon, bar, colon or blank")
         .shown_as("WORD")
         .group(group);
+    command
+        .flag("--bipartite", marks.bipartite,
+              "Of a table of edges, the numbers of both columns are of two kinds, as users and items: counted apart")
+        .group(group);
     command.add("--graph", marks.graph, "Of a file of several graphs which one, from 1")
         .shown_as("N")
         .positive()
@@ -164,6 +168,7 @@ Graph open_graph_argument(std::string const& graph, int threads, GraphMarksReque
                              .format = marks.format,
                              .columns = marks.columns,
                              .delimiter = marks.delimiter,
+                             .bipartite = marks.bipartite,
                              .graph = marks.graph,
                              .note = note};
     Graph opened = open_marked_graph(graph, wanted, threads);

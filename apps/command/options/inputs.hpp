@@ -61,11 +61,12 @@ struct GraphMarksRequest {
     bool edge_labels = false;
     // As ReadOptions has them.
     std::string format, columns, delimiter;
+    bool bipartite = false;
     std::uint64_t graph = 0;
     bool read_each = false; // by each of several processes
 };
 
-// --names, --format, --columns, --delimiter and --graph.
+// --names, --format, --columns, --delimiter, --bipartite and --graph.
 void add_reading_options(Options& command, GraphMarksRequest& marks);
 void add_directed_option(Options& command, GraphMarksRequest& marks); // --directed
 // --undirected: without it, such a file is refused.

@@ -103,6 +103,10 @@ Format const* format_of(std::string_view bytes, std::string const& path, ReadOpt
 void refuse_unheld(Format const& format, std::string const& path, ReadOptions const& options) {
     if (options.directed && !format.may_hold(directions)) refuse_directions(path);
     if (options.names && !format.may_hold(names)) refuse_names(path);
+    if (options.bipartite && format.name != "edges" && format.name != "csv") {
+        throw InputError(
+            fmt::format("{}: --bipartite is of tables of edges, and this is {}; leave it out", path, format.title));
+    }
     bool const asks_for_columns = !options.columns.empty() || !options.delimiter.empty();
     if (!asks_for_columns || format.name == "edges" || format.name == "csv" ||
         (format.name == "adjlist" && options.columns.empty()))
@@ -124,6 +128,25 @@ Graph read_format(Format const* format, FormatSource const& source) {
     return graph;
 }
 
+// Whether lines of a text end with a carriage return alone, as old programs and some spreadsheets write them.
+bool has_lone_returns(std::string_view bytes) {
+    for (std::size_t at = bytes.find('\r'); at != std::string_view::npos; at = bytes.find('\r', at + 1)) {
+        if (at + 1 == bytes.size() || bytes[at + 1] != '\n') return bytes.find('\0') == std::string_view::npos;
+    }
+    return false;
+}
+
+// With \n where lines end with \r or \r\n.
+std::string with_line_ends(std::string_view bytes) {
+    std::string text;
+    text.reserve(bytes.size());
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+        if (bytes[i] == '\r' && i + 1 < bytes.size() && bytes[i + 1] == '\n') continue;
+        text += bytes[i] == '\r' ? '\n' : bytes[i];
+    }
+    return text;
+}
+
 // `lines`: has read the same bytes where they are a plain edge list.
 Graph read_unpacked(std::string_view bytes, std::string const& path, std::shared_ptr<void const> storage,
                     ReadOptions const& options, ReadReport& report, EdgeLineReader* lines) {
@@ -132,6 +155,10 @@ Graph read_unpacked(std::string_view bytes, std::string const& path, std::shared
     }
     if (auto const foreign = foreign_format(bytes, path)) {
         throw InputError(fmt::format("{}: {}, which is not read; {}", path, foreign->name, foreign->remedy));
+    }
+    if (has_lone_returns(bytes)) {
+        auto const text = std::make_shared<std::string const>(with_line_ends(bytes));
+        return read_unpacked(*text, path, text, options, report, nullptr);
     }
     Format const* const format = format_of(bytes, path, options);
     bool const says_so = format != nullptr && !options.directed && said_direction(bytes).directed;
@@ -330,6 +357,7 @@ Graph open_marked_graph(std::string const& path, OpenedMarks const& wanted, int 
                                   .format = wanted.format,
                                   .columns = wanted.columns,
                                   .delimiter = wanted.delimiter,
+                                  .bipartite = wanted.bipartite,
                                   .graph = wanted.graph});
         ReadReport const& report = *graph.read_as;
         if (wanted.note && (report.is_doubtful || !report.remarks.empty())) {

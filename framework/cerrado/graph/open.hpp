@@ -30,6 +30,7 @@ struct OpenedMarks {
     std::string format = {};
     std::string columns = {};
     std::string delimiter = {};
+    bool bipartite = false;
     std::uint64_t graph = 0;
     // Called with a line for a person if the content may be read otherwise or a part of it was passed over. The line
     // says how it was read. graph.read_as says the same for every file.

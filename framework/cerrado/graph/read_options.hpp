@@ -25,6 +25,9 @@ struct ReadOptions {
     // For a table of edges: what stands between its columns. One character, or "tab", "comma", "semicolon", "blank",
     // "bar", "colon". Empty: the content decides.
     std::string delimiter = {};
+    // For a table of edges whose ids are numbers: those of both columns are counted apart, as users and items are. The
+    // ids of the second column come after those of the first.
+    bool bipartite = false;
     // For a file of several graphs: which one, from 1. 0: the first, and a remark says that there are more.
     std::uint64_t graph = 0;
 };

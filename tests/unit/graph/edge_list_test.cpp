@@ -108,11 +108,8 @@ TEST(EdgeListErrors, BinaryData) {
 }
 
 TEST(EdgeListErrors, CarriageReturnsAsLineEndsDoNotHideEdges) {
-    std::string const expected =
-        "input: g.txt:1: a carriage return inside a line; expected lines that end with LF or CRLF, convert "
-        "the file's line ends";
-    EXPECT_EQ(error("1 2\r3 4\r5 6\r"), expected);
-    EXPECT_EQ(error("1 2 x\r3 4\r"), expected);
+    EXPECT_EQ(error("1 2\r3 4\r5 6\r"), "no error");
+    EXPECT_NE(error("1 2\r3 4\rx 6\r").find("g.txt:3: 'x'"), std::string::npos);
 }
 
 } // namespace

@@ -351,7 +351,7 @@ TEST_F(Names, AreTheIdsOfAnEdgeList) {
     EXPECT_TRUE(graph.original_ids().empty()) << "the places of the names";
     EXPECT_EQ(graph.cleaning.self_loops, 1u);
     EXPECT_EQ(graph.cleaning.duplicates, 1u);
-    EXPECT_EQ(notes_, "");
+    EXPECT_NE(notes_.find("columns 1 and 2, 1 comment; --columns takes others"), std::string::npos) << notes_;
 }
 
 TEST_F(Names, MayBeNumbersOrTheLettersOfAnotherFormat) {
@@ -424,7 +424,7 @@ TEST_F(Names, ThatNoFileCanHoldAreRefused) {
     EXPECT_NE(error("a b\nc\n").find("g.txt:2: one name, c, on the line; expected two"), std::string::npos);
     EXPECT_NE(error("a b\n,c d\n").find("g.txt:2: an empty cell"), std::string::npos);
     EXPECT_NE(error(std::string("a b\nc d\0e f\n", 12)).find("g.txt:2: binary data"), std::string::npos);
-    EXPECT_NE(error("a b\rc d\r").find("g.txt:1: a carriage return"), std::string::npos);
+    EXPECT_NE(error("a b\rc d\re\r").find("g.txt:3: one name, e, on the line"), std::string::npos);
     EXPECT_NE(error("a a\n").find("no edge in the file besides self-loops (1)"), std::string::npos);
     std::string const longest(detail::longest_name, 'x');
     EXPECT_EQ(read(longest + " a\n").edge_count(), 1u);

@@ -62,7 +62,8 @@ TEST(Tables, ColumnsMayBeGiven) {
     std::string const text = "1 10 20 7\n1 10 30 7\n2 20 30 7\n2 30 40 7\n";
     EXPECT_EQ(named_edges(read(text, {.columns = "2,3"})), paw);
     EXPECT_FALSE(read(text, {.columns = "2,3"}).read_as->is_doubtful);
-    EXPECT_TRUE(read(text).read_as->is_doubtful) << "all four columns could be ids";
+    EXPECT_TRUE(has(error(text, {}), "columns 2 and 3 have 2")) << "the first column has nothing in common with others";
+    EXPECT_TRUE(read("1 2 7 8\n2 3 7 8\n").read_as->is_doubtful) << "all four columns could be ids";
     Graph const labelled =
         read("layer;a;b;kind\n1;10;20;x y\n1;10;30;\n", {.edge_labels = true, .columns = "a,B,kind"});
     EXPECT_EQ(named_edges(labelled), (NamedEdges{{10, 20}, {10, 30}}));

@@ -208,6 +208,18 @@ void TextInput::refuse_empty_cell() const {
         "out the lines without an edge");
 }
 
+void TextInput::refuse_long_cell(char separator) const {
+    char const* begin = cursor_;
+    while (begin > begin_ && begin[-1] != '\n' && begin[-1] != separator) --begin;
+    char const* end = cursor_;
+    while (end < end_ && *end != '\n' && *end != '\r' && *end != separator) ++end;
+    fail(
+        fmt::format("'{}' in a cell where a vertex id was expected; write whole numbers without marks between their "
+                    "digits, and give --format adjlist for lists of neighbours, or --delimiter if another character "
+                    "separates cells",
+                    printable({begin, end})));
+}
+
 void TextInput::reject(std::string_view shown, std::string_view noun) const {
     if (shown.find('\r') != std::string_view::npos) fail(stray_carriage_return);
     if (std::ranges::any_of(shown, [](char c) { return class_of(c) == CharClass::control; })) {

@@ -90,6 +90,19 @@ public:
         if (!at_end() && class_of(*cursor_) == CharClass::separator) refuse_empty_cell();
     }
 
+    // The same where one character separates cells. Throws InputError, too, if the number's cell goes on: 1,000<tab>2.
+    void pass_gap(char separator) {
+        require_cell_end(separator);
+        if (at_line_end() || *cursor_ != separator) return;
+        ++cursor_;
+        skip_blanks_but(separator);
+        if (!at_end() && *cursor_ == separator) refuse_empty_cell();
+    }
+    void require_cell_end(char separator) {
+        skip_blanks_but(separator);
+        if (!at_line_end() && *cursor_ != separator && *cursor_ != '#') refuse_long_cell(separator);
+    }
+
     // Reads a name, see names.hpp. It ends at a blank, a tab, a comma, a semicolon or the line's end. A name in
     // quotation marks comes without them. Throws InputError if there is no name.
     std::string_view name();
@@ -129,6 +142,7 @@ public:
     // Throws InputError for a text in a place where a number was expected.
     [[noreturn]] void reject(std::string_view shown, std::string_view noun) const;
     [[noreturn]] void refuse_empty_cell() const;
+    [[noreturn]] void refuse_long_cell(char separator) const;
 
     // Throws InputError "path:line: problem" for the line that the cursor is on.
     [[noreturn]] void fail(std::string const& problem) const;
@@ -143,6 +157,9 @@ private:
     void skip_columns();
     std::uint64_t careful_number(char const* start, std::string_view noun);
     [[noreturn]] void reject_token(char const* start, std::string_view noun);
+    void skip_blanks_but(char separator) {
+        while (cursor_ < end_ && (*cursor_ == ' ' || *cursor_ == '\t') && *cursor_ != separator) ++cursor_;
+    }
     void skip_blanks() {
         while (cursor_ < end_ && (*cursor_ == ' ' || *cursor_ == '\t')) ++cursor_;
     }

@@ -35,6 +35,7 @@ struct LineRules {
     bool has_header = false;  // the first line that is no comment
     bool keeps_loops = false; // the ends of an edge are counted apart, so they may have the same id
     bool has_labels = false;  // of edges
+    char separator = 0;       // the one that ends a cell, besides blanks; 0: any
     friend bool operator==(LineRules const&, LineRules const&) = default;
 };
 

@@ -63,7 +63,7 @@ ListedPart parse(std::string_view text, std::string const& path, LineRules const
     if (is_begin) read_first_line(input, rules, list);
     while (input.seek_content(table_comments)) {
         OriginalId const source = input.number(vertex_noun);
-        input.pass_gap();
+        rules.separator != 0 ? input.pass_gap(rules.separator) : input.pass_gap();
         if (input.at_line_end() || input.at_comment()) {
             ++list.tally.lone;
             list.tally.count(1);
@@ -71,6 +71,7 @@ ListedPart parse(std::string_view text, std::string const& path, LineRules const
             continue;
         }
         OriginalId const target = input.number(vertex_noun);
+        if (rules.separator != 0) input.require_cell_end(rules.separator);
         list.tally.count(2 + input.pass_further_columns(list.tally.are_ids));
         list.largest_id = std::max({list.largest_id, source, target});
         if (source == target && !rules.keeps_loops) {
@@ -430,13 +431,19 @@ private:
     static constexpr std::size_t bytes_an_entry = 8;
 
     void refuse_unfitting_options() const {
+        if (options_.bipartite && layout_.names) {
+            throw InputError(fmt::format(
+                "{}: --bipartite counts numbers apart, and names of two kinds are told apart by their texts; "
+                "leave --bipartite or --names out",
+                path_));
+        }
         if (layout_.said.bipartite && layout_.names) {
             throw InputError(
                 fmt::format("{}: a bipartite graph of KONECT (% bip), whose left and right ids are numbers that are "
                             "counted apart; leave --names out",
                             path_));
         }
-        if (!options_.directed || !(layout_.said.undirected || layout_.said.bipartite)) return;
+        if (!options_.directed || options_.bipartite || !(layout_.said.undirected || layout_.said.bipartite)) return;
         throw InputError(
             fmt::format("{}: the file says that its edges are undirected, so that they have no directions; leave "
                         "--directed out",
@@ -501,6 +508,7 @@ private:
     // Sizes of which the second is wrong look like this.
     void note_lonely_first_line(ListedEdges const& list) {
         std::vector<OriginalId> const& first = list.first;
+        note_numbered_columns(list);
         bool const may_be = list.tally.lines > 1 && first.size() == 2 && first[0] >= list.largest_id &&
                             first[1] > list.largest_id && first[0] != first[1] && list.largest_id > 0;
         if (!may_be) return;
@@ -510,6 +518,22 @@ private:
             "the first line joins {} and {}, which no other id exceeds; if it is a header n m, {} lines are "
             "missing or too many",
             first[0], first[1], std::max(first[1], lines) - std::min(first[1], lines)));
+    }
+
+    // What pandas writes above columns without names.
+    void note_numbered_columns(ListedEdges const& list) {
+        for (std::size_t i = 0; i < list.first.size(); ++i) {
+            if (list.first[i] != i) return;
+        }
+        for (ListedPart const& part : list.parts) {
+            for (ListedEdge const& edge : part.edges) {
+                if (edge.source < 2 || edge.target < 2) return;
+            }
+        }
+        if (list.tally.lines < 2) return;
+        doubt(
+            "the first line joins 0 and 1, which are on no other line; if it is a header, of the numbers of columns, "
+            "leave it out: `tail -n +2 FILE | cerrado COMMAND -`");
     }
 
     void number(ListedEdges list) {
@@ -550,16 +574,19 @@ private:
         }
         list.largest_id += left;
         report_.is_doubtful = true;
-        report_.remark(
-            fmt::format("a bipartite graph (% bip): right ids come after the left ones, {} is added to them", left));
+        report_.remark(fmt::format("a bipartite graph{}: right ids come after the left ones, {} is added to them",
+                                   options_.bipartite ? "" : " (% bip)", left));
     }
 
     void read_names() {
         std::vector<TablePart> parts = list_table(text_, path_, layout_, options_, team_);
         LineTally tally;
         bool are_further_numbers = true;
+        std::uint64_t headers = 0, missing = 0;
         for (TablePart& part : parts) {
             tally.add(part.list.tally);
+            headers += part.headers;
+            missing += part.missing;
             are_further_numbers &= part.are_further_numbers;
             read_.self_loops += part.list.self_loops;
             take_marks(part.list);
@@ -568,10 +595,56 @@ private:
                              !layout_.header.empty() || (options_.format == "edges" || options_.format == "csv");
         if (!is_sure) refuse_ragged_names(tally);
         report_.comments = tally.comments;
+        report_left_out(tally, headers, missing);
         NumberedNames numbered = number_names(std::move(parts), TextInput(text_, path_), team_);
         read_.vertices = static_cast<VertexId>(numbered.names->size());
         read_.names = std::move(numbered.names);
         read_.edges.assign(numbered.edges.begin(), numbered.edges.end());
+    }
+
+    void doubt(std::string remark) {
+        report_.is_doubtful = true;
+        report_.remark(std::move(remark));
+    }
+
+    void report_left_out(LineTally const& tally, std::uint64_t headers, std::uint64_t missing) {
+        if (headers > 0) {
+            report_.header_lines += headers;
+            doubt(fmt::format("{} as the header", counted(headers, "later line") + (headers == 1 ? " is" : " are")));
+        }
+        if (missing > 0) {
+            report_.skipped += missing;
+            doubt(fmt::format("an end of {} is NA, NULL or the like, which is no vertex", counted(missing, "line")));
+        }
+        std::uint64_t const alike = tally.comments == 0 ? 0 : comments_like_edges();
+        if (alike == 0) return;
+        std::string const text = fmt::format("{} with #, % or // and {} cells as edges do",
+                                             counted(alike, "line") + (alike == 1 ? " begins" : " begin"),
+                                             alike == 1 ? "has as many" : "have as many");
+        constexpr std::string_view remedy =
+            "write names that begin so in quotation marks, or a blank behind the mark of a comment";
+        if (alike >= 2 && alike >= tally.lines) throw InputError(fmt::format("{}: {}; {}", path_, text, remedy));
+        doubt(fmt::format("{}, and {} left out; {}", text, alike == 1 ? "is" : "are", remedy));
+    }
+
+    // Comments without a blank behind their mark that have as many cells as the edges. The header may be one.
+    std::uint64_t comments_like_edges() const {
+        std::uint64_t count = 0;
+        LineCells cells(layout_.separation, false);
+        bool const has_header = !layout_.header.empty() && !layout_.header_is_line;
+        for (std::size_t begin = 0; begin < text_.size();) {
+            std::size_t const end = std::min(text_.find('\n', begin), text_.size());
+            std::string_view line = text_.substr(begin, end - begin);
+            begin = end + 1;
+            if (line.ends_with('\r')) line.remove_suffix(1);
+            std::size_t const mark = line.starts_with("//")                           ? 2
+                                     : line.starts_with('#') || line.starts_with('%') ? 1
+                                                                                      : 0;
+            if (mark == 0 || mark == line.size() || line[mark] == ' ' || line[mark] == '\t') continue;
+            std::size_t const wanted = std::max<std::size_t>(layout_.columns, 2);
+            if (!cells.split(line) && cells.size() == wanted) ++count;
+        }
+        return has_header && count > 0 ? count - 1 : count;
     }
 
     [[noreturn]] void refuse_ragged_names(LineTally const& tally) const {
@@ -652,7 +725,9 @@ private:
 } // namespace
 
 LineRules line_rules(TableLayout const& layout) {
-    return {.has_header = layout.header_is_line, .keeps_loops = layout.said.bipartite};
+    return {.has_header = layout.header_is_line,
+            .keeps_loops = layout.said.bipartite,
+            .separator = layout.separation.character()};
 }
 
 Graph read_edge_list(std::string_view text, std::string const& path, TableLayout const& layout,

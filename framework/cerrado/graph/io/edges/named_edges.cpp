@@ -32,6 +32,13 @@ bool is_number(std::string_view text) {
     return text.find_first_not_of(of_numbers) == std::string_view::npos;
 }
 
+// What programs write where a value is missing. Lower case is left to names.
+bool is_missing(std::string_view cell) {
+    constexpr std::array<std::string_view, 9> words = {"NA",   "N/A",  "NaN", "nan", "NULL",
+                                                       "null", "None", "\\N", "#N/A"};
+    return std::ranges::find(words, cell) != words.end();
+}
+
 class TableReader {
 public:
     // `is_begin`: of the whole text.
@@ -63,10 +70,18 @@ private:
     }
 
     void read_line(std::string_view line) {
+        if (layout_.header_is_line && line == layout_.header_line) { // of joined files
+            ++part_.headers;
+            return;
+        }
         if (auto const problem = cells_.split(line)) input_.fail(std::string(*problem));
         part_.list.tally.count(cells_.size());
         if (cells_.size() <= std::max(layout_.source, layout_.target)) return meet_short_line();
         look_at_further_columns();
+        if (layout_.names && (is_missing(cells_[layout_.source]) || is_missing(cells_[layout_.target]))) {
+            ++part_.missing;
+            return;
+        }
         if (is_loop_of_names()) return;
         OriginalId const source = end_of(cells_[layout_.source]);
         OriginalId const target = end_of(cells_[layout_.target]);
@@ -179,7 +194,7 @@ std::vector<TablePart> list_table(std::string_view text, std::string const& path
 
 namespace {
 
-constexpr std::string_view comment_marks = "#%";
+constexpr std::string_view marks_of_comments = "#%";
 // What ends an id: of numbers, and of names, the first where the others do not name more vertices.
 constexpr std::string_view ends_of_numbers = " \t,;:|";
 constexpr std::array<std::string_view, 4> ends_of_names = {" \t,;", "\t", ",", ";"};
@@ -246,7 +261,7 @@ public:
     void read(std::function<void(VertexLine const&)> const& visit,
               std::function<void(std::string const&)> const& note) {
         std::function<void(std::string const&)> const fail = [&](std::string const& why) { input_.fail(why); };
-        for (bool is_first = true; input_.seek_content(comment_marks); is_first = false, input_.skip_line()) {
+        for (bool is_first = true; input_.seek_content(marks_of_comments); is_first = false, input_.skip_line()) {
             std::string_view const line = input_.rest_of_line();
             std::string_view rest = line;
             Cell const id = take_cell(rest, ends_);
@@ -304,7 +319,7 @@ private:
 
     std::string_view ends_of_most_names() const {
         std::array<std::uint64_t, ends_of_names.size()> found{};
-        for (TextInput probe = input_; probe.seek_content(comment_marks); probe.skip_line()) {
+        for (TextInput probe = input_; probe.seek_content(marks_of_comments); probe.skip_line()) {
             std::string_view const line = probe.rest_of_line();
             for (std::size_t i = 0; i < found.size(); ++i) {
                 std::string_view rest = line;

@@ -19,6 +19,8 @@ struct TablePart {
     ListedPart list;
     NameTable names;                 // if ids are names: an id in the list is a rank in this table
     bool are_further_numbers = true; // everything behind the ends is numbers, with a fraction or not
+    std::uint64_t headers = 0;       // lines that repeat the header
+    std::uint64_t missing = 0;       // lines with NA, NULL or the like as an end
 };
 
 // Reads the text in parts. Throws InputError "path:line: ..." for the first wrong line.

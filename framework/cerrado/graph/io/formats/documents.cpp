@@ -450,18 +450,18 @@ std::string_view local(std::string_view tag) {
     return colon == std::string_view::npos ? tag : tag.substr(colon + 1);
 }
 
-struct Stranger {
+struct ForeignRoot {
     std::string_view root, what;
 };
-constexpr std::array strangers{
-    Stranger{"gexf",
-             "a GEXF file of Gephi; export it as GraphML, or `python3 -c \"import networkx as n; "
-             "n.write_graphml(n.read_gexf('FILE'), 'FILE.graphml')\"`"},
-    Stranger{"html", "a page of HTML; expected a graph, is it the answer of a server?"},
-    Stranger{"svg", "an SVG drawing; expected a graph, export it as GraphML"},
-    Stranger{"graph", "an XGMML file of Cytoscape, perhaps; export it as GraphML or SIF"},
-    Stranger{"gxl", "a GXL file; convert it with `gxl2gv FILE | gv2gml`, or export it as GraphML"},
-    Stranger{"mxfile", "a drawing of diagrams.net; expected a graph, export it as GraphML"},
+constexpr std::array foreign_roots{
+    ForeignRoot{"gexf",
+                "a GEXF file of Gephi; export it as GraphML, or `python3 -c \"import networkx as n; "
+                "n.write_graphml(n.read_gexf('FILE'), 'FILE.graphml')\"`"},
+    ForeignRoot{"html", "a page of HTML; expected a graph, is it the answer of a server?"},
+    ForeignRoot{"svg", "an SVG drawing; expected a graph, export it as GraphML"},
+    ForeignRoot{"graph", "an XGMML file of Cytoscape, perhaps; export it as GraphML or SIF"},
+    ForeignRoot{"gxl", "a GXL file; convert it with `gxl2gv FILE | gv2gml`, or export it as GraphML"},
+    ForeignRoot{"mxfile", "a drawing of diagrams.net; expected a graph, export it as GraphML"},
 };
 
 } // namespace
@@ -483,8 +483,8 @@ void GraphmlParser::start(std::string_view tag, XmlAttributes const& attributes)
 
 void GraphmlParser::require_graphml(std::string_view root) const {
     if (root == "graphml") return;
-    auto const stranger = std::ranges::find(strangers, root, &Stranger::root);
-    if (stranger != strangers.end()) fail(std::string(stranger->what));
+    auto const stranger = std::ranges::find(foreign_roots, root, &ForeignRoot::root);
+    if (stranger != foreign_roots.end()) fail(std::string(stranger->what));
     fail(fmt::format("an XML file of <{}>; expected <graphml>", printable(root)));
 }
 

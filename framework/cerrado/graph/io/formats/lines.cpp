@@ -342,8 +342,9 @@ bool is_lg(std::string_view text) {
     try {
         TextInput input(text, nowhere);
         if (!input.seek_content(comment_marks)) return false;
-        std::string_view const kind = input.word();
-        return kind == "t" || kind == "v";
+        std::string_view const line = input.rest_of_line();
+        bool const begins = line.starts_with('t') || line.starts_with('v');
+        return begins && (line.size() == 1 || line[1] == ' ' || line[1] == '\t'); // not `t,source,target`
     } catch (InputError const&) { // binary data
         return false;
     }

@@ -1,6 +1,7 @@
 #include <cerrado/graph/io/tables/table.hpp>
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/core/wording.hpp>
 #include <cerrado/graph/io/edges/edge_lines.hpp>
 #include <cerrado/graph/io/edges/edge_list.hpp>
 #include <cerrado/graph/io/format.hpp>
@@ -27,9 +28,9 @@ namespace cerrado::detail {
 // Tables that do not tell the columns of the edges' ends, and whose first two columns are most likely not these.
 
 // Looks at the first lines, by their layout. Throws InputError, with the option to give, for a header that begins with
-// the number of a row, for arrows between names, for the kind of an edge between its ends, and for lists of neighbours
-// after names.
-void refuse_doubtful_columns(std::string_view text, std::string const& path, TableLayout const& layout);
+// the number of a row, for arrows between names, for the kind of an edge between its ends, for lists of neighbours
+// after names, and where other columns have more values in common. Says where both ends may be of two kinds.
+void look_at_columns(std::string_view text, std::string const& path, TableLayout const& layout, ReadReport& report);
 
 // Whether all of the first lines begin with a number and a colon, as lists of neighbours do: `1: 2 3`.
 bool has_lists_after_colons(std::string_view text, std::string const& path);
@@ -211,9 +212,10 @@ namespace {
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-// In lower case, without what is neither a letter nor a digit.
+// In lower case, without what is neither a letter nor a digit, and without a remark in brackets: `:START_ID(Person)`.
 std::string bare(std::string_view word) {
     std::string text;
+    word = word.substr(0, word.find('('));
     for (char const c : word) {
         bool const counts = (lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9');
         if (counts) text += lower(c);
@@ -224,18 +226,21 @@ std::string bare(std::string_view word) {
 struct Words {
     std::string_view source, target;
 };
-constexpr std::array<Words, 23> pairs{
-    {{"source", "target"},    {"source", "destination"}, {"source", "dest"},       {"from", "to"},
-     {"src", "dst"},          {"src", "dest"},           {"src", "tgt"},           {"head", "tail"},
-     {"start", "end"},        {"sender", "receiver"},    {"sender", "recipient"},  {"follower", "followee"},
-     {"citing", "cited"},     {"subject", "object"},     {"follower", "followed"}, {"origin", "destination"},
-     {"parent", "child"},     {"caller", "callee"},      {"ego", "alter"},         {"bait", "prey"},
-     {"regulator", "target"}, {"ligand", "receptor"},    {"kinase", "substrate"}}};
+constexpr std::array<Words, 32> pairs{
+    {{"source", "target"},     {"source", "destination"}, {"source", "dest"},       {"from", "to"},
+     {"src", "dst"},           {"src", "dest"},           {"src", "tgt"},           {"head", "tail"},
+     {"start", "end"},         {"sender", "receiver"},    {"sender", "recipient"},  {"follower", "followee"},
+     {"citing", "cited"},      {"subject", "object"},     {"follower", "followed"}, {"origin", "destination"},
+     {"parent", "child"},      {"caller", "callee"},      {"ego", "alter"},         {"bait", "prey"},
+     {"regulator", "target"},  {"ligand", "receptor"},    {"kinase", "substrate"},  {"pre", "post"},
+     {"tf", "target"},         {"orig", "dest"},          {"origin", "dest"},       {"importer", "exporter"},
+     {"exporter", "importer"}, {"buyer", "seller"},       {"seller", "buyer"},      {"tail", "head"}}};
 // What a column of ends may be called beside such a word, and before a 1 and a 2.
-constexpr std::array<std::string_view, 30> nouns{
+constexpr std::array<std::string_view, 38> nouns{
     "id",     "protein",   "interactor", "participant", "ids",     "node",   "nodes",   "vertex",  "gene",    "name",
     "symbol", "user",      "person",     "author",      "entity",  "member", "actor",   "number",  "label",   "index",
-    "key",    "subreddit", "page",       "account",     "address", "email",  "station", "airport", "country", "domain"};
+    "key",    "subreddit", "page",       "account",     "address", "email",  "station", "airport", "country", "domain",
+    "body",   "neuron",    "cell",       "bus",         "acct",    "site",   "paper",   "city"};
 
 // Whether the text is made of such nouns alone.
 bool is_of_nouns(std::string_view text) {
@@ -275,6 +280,15 @@ bool are_numbered(std::string_view source, std::string_view target) {
     return !stem.empty() || ends == "uv" || ends == "ij" || ends == "ab";
 }
 
+// Person1Id and Person2Id.
+bool are_numbered_within(std::string const& source, std::string const& target) {
+    std::size_t const at = source.find('1');
+    if (at == std::string::npos || at + 1 >= source.size() || target.size() != source.size() || target[at] != '2')
+        return false;
+    return source.substr(0, at) == target.substr(0, at) && source.substr(at + 1) == target.substr(at + 1) &&
+           is_of_nouns(source.substr(0, at)) && is_of_nouns(source.substr(at + 1));
+}
+
 // Node1, and the letters of mathematics, but not g1 or A.
 bool has_noun(std::string_view word) {
     if (word == "u" || word == "v" || word == "i" || word == "j") return true;
@@ -286,7 +300,7 @@ bool has_noun(std::string_view word) {
 bool is_pair(std::string const& source, std::string const& target) {
     constexpr std::string_view digits = "0123456789";
     if (source.find_first_not_of(digits) == std::string::npos) return false;
-    return go_together(source, target) || are_numbered(source, target);
+    return go_together(source, target) || are_numbered(source, target) || are_numbered_within(source, target);
 }
 
 } // namespace
@@ -322,6 +336,13 @@ std::vector<std::string> words_of(LineCells const& cells) {
     return words;
 }
 
+// A number, with a fraction or not.
+bool is_measure(std::string_view cell) {
+    constexpr std::string_view of_numbers = "0123456789.,+-eE";
+    bool const has_digit = cell.find_first_of("0123456789") != std::string_view::npos;
+    return has_digit && cell.find_first_not_of(of_numbers) == std::string_view::npos;
+}
+
 // Gives a layout what a sample shows.
 class Survey {
 public:
@@ -330,6 +351,7 @@ public:
           path_(path),
           options_(options) {
         layout_.said = said;
+        layout_.said.bipartite |= options.bipartite;
         layout_.names = options.names;
         layout_.separation_is_given = !options.delimiter.empty();
         layout_.separation = separation();
@@ -350,7 +372,19 @@ private:
         Separation const runs = Separation::runs(options_.names ? between_names : between_numbers);
         if (sample_.lines.empty()) return runs;
         auto const common = common_separator(sample_.lines);
-        return common ? Separation::one(*common) : runs;
+        if (!common || has_numbers_behind_blanks(*common)) return runs;
+        return Separation::one(*common);
+    }
+
+    // 1 2<tab>5: blanks separate numbers, too. A list of neighbours begins in the second cell: 1<tab>2 3.
+    bool has_numbers_behind_blanks(char separator) const {
+        if (options_.names) return false;
+        LineCells cells(Separation::one(separator), true);
+        return std::ranges::any_of(sample_.lines, [&](std::string_view line) {
+            if (cells.split(line) || !is_digit(cells[0].empty() ? ' ' : cells[0][0])) return false;
+            std::size_t const blank = cells[0].find_first_of(blanks);
+            return blank != std::string_view::npos && is_id(cells[0].substr(0, blank));
+        });
     }
 
     std::vector<std::string> cells_of(std::string_view line) const {
@@ -393,6 +427,7 @@ private:
             if (!found) continue;
             layout_.source = found->source;
             layout_.target = found->target;
+            layout_.are_by_words = true;
             bool const are_first = found->source == 0 && found->target == 1;
             layout_.header_is_sure = is_line && found->are_words && are_first && !options_.names;
             keep_header(std::move(header), is_line);
@@ -421,18 +456,44 @@ private:
         return are_words && !may_be_data; // else whoever reads the first line says that it has no ids
     }
 
+    // In a table of names: a word above a column of numbers.
+    bool is_above_numbers() const {
+        constexpr std::size_t enough = 3; // lines
+        if (!options_.names || sample_.lines.size() < enough || first_.size() < 3) return false;
+        for (std::size_t column = 0; column < first_.size(); ++column) {
+            if (first_[column].empty() || is_measure(first_[column])) continue;
+            bool const are_below = std::all_of(sample_.lines.begin() + 1, sample_.lines.end(), [&](auto line) {
+                std::vector<std::string> const cells = cells_of(line);
+                return column < cells.size() && is_measure(cells[column]);
+            });
+            if (are_below) return true;
+        }
+        return false;
+    }
+
+    // What programs write before each row: nothing above it, or `Unnamed: 0`, as pandas calls it then.
+    bool has_names_of_rows() const {
+        if (layout_.header_is_line && !layout_.header.empty()) {
+            return layout_.header[0].empty() || layout_.header[0].starts_with("Unnamed: ");
+        }
+        return data(0).empty() && !data(2).empty() && std::ranges::all_of(sample_.lines, [&](std::string_view line) {
+                   std::vector<std::string> const cells = cells_of(line);
+                   return !cells.empty() && cells[0].empty();
+               });
+    }
+
     void find_columns() {
         if (sample_.lines.size() > 1 && take_header(first_, true)) return;
         if (take_header(cells_of(sample_.last_comment), false)) return;
-        if (is_line_of_words()) keep_header(first_, true);
-        bool const is_numbered =
-            data(0).empty() && !data(2).empty() && std::ranges::all_of(sample_.lines, [&](std::string_view line) {
-                std::vector<std::string> const cells = cells_of(line);
-                return !cells.empty() && cells[0].empty();
-            });
-        if (!is_numbered) return; // else the first column is empty on every line
+        if (is_line_of_words() || is_above_numbers()) {
+            std::vector<std::string> header = first_;
+            if (header.size() + 1 == second_.size()) header.insert(header.begin(), "");
+            keep_header(std::move(header), true);
+        }
+        if (!has_names_of_rows() || second_.size() < 3) return;
         layout_.source = 1;
         layout_.target = 2;
+        layout_.has_names_of_rows = true;
     }
 
     std::size_t given_column(std::string_view word) {
@@ -512,6 +573,8 @@ private:
         }
         if (layout_.label && widest_ > 0 && *layout_.label >= widest_) refuse_label_column();
         if (differ_) layout_.columns = 0;
+        layout_.widest = widest_;
+        layout_.has_labels = options_.edge_labels;
     }
 
     [[noreturn]] void refuse_label_column() const {
@@ -550,6 +613,20 @@ TableLayout survey_table(std::string_view text, std::string const& path, ReadOpt
     return Survey(sample_of(text, path), path, options, said_direction(text)).layout();
 }
 
+namespace {
+
+// In graph theory an arc leads from its tail to its head. In tables of knowledge the head comes first.
+void note_tail_and_head(TableLayout const& layout, ReadReport& report) {
+    std::string const source = in_lower_case(layout.name_of(layout.source));
+    std::string const target = in_lower_case(layout.name_of(layout.target));
+    if (!(source == "tail" && target == "head") && !(source == "head" && target == "tail")) return;
+    report.is_doubtful = true;
+    report.remark(fmt::format("arcs lead from {} to {}; --columns {},{} turns them", source, target, layout.target + 1,
+                              layout.source + 1));
+}
+
+} // namespace
+
 void report_layout(TableLayout const& layout, ReadReport& report) {
     bool const is_csv = layout.separation.character() == ',' || layout.separation.character() == ';';
     report.format = is_csv ? "CSV" : "edge list";
@@ -560,10 +637,12 @@ void report_layout(TableLayout const& layout, ReadReport& report) {
     report.columns_in_file = layout.columns;
     report.header_lines += layout.header_is_line;
     bool const are_others = layout.source != 0 || layout.target != 1;
-    bool const may_be_others = layout.columns > 2 && layout.header.empty() && (layout.are_ids || layout.names);
+    bool const may_be_lists = layout.columns == 0 && layout.are_ids && layout.separation.character() == 0;
+    bool const may_be_others = layout.widest > (layout.has_labels ? 3u : 2u) && layout.header.empty() && !may_be_lists;
     bool const may_be_data = layout.header_is_line && !layout.header_is_sure;
-    report.is_doubtful = may_be_data || (!layout.are_given && (are_others || may_be_others));
+    report.is_doubtful |= may_be_data || (!layout.are_given && (are_others || may_be_others));
     if (!layout.are_given && may_be_others) report.remark("--columns takes others");
+    note_tail_and_head(layout, report);
     if (may_be_data) {
         report.remark(fmt::format("the first line, '{}', is taken as a header", printable(layout.header_line)));
     }
@@ -627,19 +706,125 @@ void refuse_doubtful_names(Rows const& rows, std::string const& path) {
                     path, printable(rows[0][1])));
 }
 
+// Which columns have values in common, as both ends of edges do. Of a sample of rows.
+class SharedValues {
+public:
+    SharedValues(Rows const& rows, bool names) {
+        std::size_t width = most_columns;
+        for (auto const& row : rows) width = std::min(width, row.size());
+        values_.resize(width);
+        for (std::size_t column = 0; column < width; ++column) {
+            auto const may_be_end = [&](std::string_view cell) { return names ? !cell.empty() : is_id(cell); };
+            if (!all_of_column(rows, column, may_be_end)) continue;
+            for (auto const& row : rows) values_[column].insert(row[column]);
+        }
+    }
+
+    // Of two columns; 0 if one of them cannot be an end.
+    std::size_t count(std::size_t a, std::size_t b) const {
+        if (std::max(a, b) >= values_.size()) return 0;
+        return static_cast<std::size_t>(
+            std::ranges::count_if(values_[a], [&](std::string_view value) { return values_[b].contains(value); }));
+    }
+    std::size_t distinct(std::size_t column) const { return column < values_.size() ? values_[column].size() : 0; }
+
+    // The pairs that have most in common, besides these two columns. A column of a few values in many rows, such as
+    // weights or kinds, is none of them.
+    std::vector<std::pair<std::size_t, std::size_t>> best_besides(std::size_t source, std::size_t target) const {
+        std::size_t const few = std::max(distinct(source), distinct(target)) / 3;
+        std::vector<std::pair<std::size_t, std::size_t>> best;
+        std::size_t most = 1;
+        for (std::size_t b = 1; b < values_.size(); ++b) {
+            for (std::size_t a = 0; a < b; ++a) {
+                bool const is_taken = a == std::min(source, target) && b == std::max(source, target);
+                if (is_taken || distinct(a) < 2 || distinct(b) < 2 || std::min(distinct(a), distinct(b)) < few)
+                    continue;
+                std::size_t const shared = count(a, b);
+                if (shared < most) continue;
+                if (shared > most) best.clear();
+                most = shared;
+                best.emplace_back(a, b);
+            }
+        }
+        return best;
+    }
+
+private:
+    static constexpr std::size_t most_columns = 24;
+
+    std::vector<std::unordered_set<std::string_view>> values_;
+};
+
+std::string in_words(std::pair<std::size_t, std::size_t> columns) {
+    return fmt::format("--columns {},{}", columns.first + 1, columns.second + 1);
+}
+
+// Other columns than those that would be taken have far more values in common.
+void refuse_columns_that_share_less(SharedValues const& values, std::vector<std::string_view> const& lines,
+                                    std::string const& path, TableLayout const& layout) {
+    auto const best = values.best_besides(layout.source, layout.target);
+    if (best.empty()) return;
+    std::size_t const taken = values.count(layout.source, layout.target);
+    std::size_t const other = values.count(best[0].first, best[0].second);
+    std::size_t const least = layout.names ? 1 : 2; // small numbers are alike by chance
+    if (other < least || other <= 2 * taken) return;
+    std::string options, sample;
+    for (auto const& pair : best) options += (options.empty() ? "" : ", or ") + in_words(pair);
+    for (std::size_t i = 0; i < std::min<std::size_t>(lines.size(), 3); ++i) {
+        sample += fmt::format("{}'{}'", i == 0 ? "" : ", ", printable(lines[i]));
+    }
+    throw InputError(
+        fmt::format("{}: columns {} and {} have {} values in common, and columns {} and {} have {}: which are the ends "
+                    "of edges? Give {}, or {}; the first rows are {}",
+                    path, layout.source + 1, layout.target + 1, taken, best[0].first + 1, best[0].second + 1, other,
+                    options, in_words({layout.source, layout.target}), sample));
+}
+
+// Users and items, say, which have numbers of their own.
+void note_kinds(SharedValues const& values, TableLayout const& layout, ReadReport& report) {
+    if (layout.said.bipartite) return;
+    std::size_t const shared = values.count(layout.source, layout.target);
+    auto const name = [&](std::size_t column) {
+        std::string const word = layout.name_of(column);
+        return word.empty() ? fmt::to_string(column + 1) : "'" + printable(word) + "'";
+    };
+    constexpr std::size_t some = 3;
+    bool const are_some = std::min(values.distinct(layout.source), values.distinct(layout.target)) >= some;
+    if (shared == 0 && are_some) {
+        report.is_doubtful = true;
+        report.remark(fmt::format("columns {} and {} have no value in common: two kinds of vertices?",
+                                  name(layout.source), name(layout.target)));
+    } else if (!layout.names && layout.header_is_line && shared > 0) {
+        report.is_doubtful = true;
+        report.remark(
+            fmt::format("{} of columns {} and {} are taken as the same vertices; --bipartite keeps both apart",
+                        counted(shared, "number"), name(layout.source), name(layout.target)));
+    }
+}
+
 } // namespace
 
-void refuse_doubtful_columns(std::string_view text, std::string const& path, TableLayout const& layout) {
-    if (!layout.header.empty()) return refuse_numbered_rows(path, layout);
-    if (!layout.names) return;
-    LineCells cells(layout.separation, false);
+void look_at_columns(std::string_view text, std::string const& path, TableLayout const& layout, ReadReport& report) {
+    if (!layout.header.empty()) refuse_numbered_rows(path, layout);
+    if (layout.are_by_words || layout.are_given) return;
+    LineCells cells(layout.separation, !layout.names);
     Rows rows;
-    for (std::string_view const line : sample_of(text, path).lines) {
+    std::vector<std::string_view> lines = sample_of(text, path).lines;
+    if (layout.header_is_line) lines.erase(lines.begin());
+    for (std::string_view const line : lines) {
         if (cells.split(line)) return; // whoever reads the line says what is wrong
         auto& row = rows.emplace_back();
         for (std::size_t i = 0; i < cells.size(); ++i) row.emplace_back(cells[i]);
     }
-    if (!rows.empty()) refuse_doubtful_names(rows, path);
+    auto const lacks_end = [&](auto const& row) {
+        return std::max(layout.source, layout.target) >= row.size() || row[layout.source].empty() ||
+               row[layout.target].empty();
+    };
+    if (rows.empty() || std::ranges::any_of(rows, lacks_end)) return; // whoever reads them says what is wrong
+    if (layout.names && layout.header.empty()) refuse_doubtful_names(rows, path);
+    SharedValues const values(rows, layout.names);
+    refuse_columns_that_share_less(values, lines, path, layout);
+    note_kinds(values, layout, report);
 }
 
 bool has_lists_after_colons(std::string_view text, std::string const& path) {
@@ -710,10 +895,32 @@ Graph read_found_metis(Graph graph, std::string_view text, std::string const& pa
     return graph;
 }
 
+bool is_list_of_ids(std::string_view cell) {
+    while (!cell.empty()) {
+        std::size_t const end = std::min(cell.find_first_of(between_numbers), cell.size());
+        if (!is_id(cell.substr(0, end))) return false;
+        cell.remove_prefix(end);
+        cell.remove_prefix(std::min(cell.find_first_not_of(between_numbers), cell.size()));
+    }
+    return true;
+}
+
+// Whether each of the first lines has two cells, an id and a list of its neighbours, one of them with several: 1<tab>2,3.
+bool has_lists_in_cells(std::string_view text, std::string const& path, TableLayout const& layout) {
+    if (layout.separation.character() == 0 || layout.columns != 2) return false;
+    LineCells cells(layout.separation, true);
+    bool has_several = false;
+    for (std::string_view const line : sample_of(text, path).lines) {
+        if (cells.split(line) || cells.size() != 2 || !is_id(cells[0]) || !is_list_of_ids(cells[1])) return false;
+        has_several |= !is_id(cells[1]);
+    }
+    return has_several;
+}
+
 // Of lines of the same length, which are read as edges unless their lists have each edge twice.
 bool are_adjacency_lists(std::string_view text, std::string const& path, TableLayout const& layout) {
     if (layout.names || !layout.header.empty()) return false;
-    if (has_lists_after_colons(text, path)) return true;
+    if (has_lists_after_colons(text, path) || has_lists_in_cells(text, path, layout)) return true;
     bool const may_be = layout.columns > 2 && layout.are_ids && layout.separation.character() == 0;
     return may_be && lists_have_both_ways(text, path);
 }
@@ -729,7 +936,7 @@ Graph read_table(std::string_view text, std::string const& path, ReadOptions con
     }
     if (is_free && is_matrix(text, path, layout)) return read_matrix(text, path, layout, options, report);
     if (is_free && are_adjacency_lists(text, path, layout)) return read_adjacency_list(text, path, options, report);
-    if (is_free) refuse_doubtful_columns(text, path, layout);
+    look_at_columns(text, path, layout, report);
     bool const is_read =
         lines != nullptr && layout.is_plain() && !options.edge_labels && lines->rules() == line_rules(layout);
     return read_edge_list(text, path, layout, options, report, is_read ? lines : nullptr);

@@ -132,7 +132,11 @@ struct TableLayout {
     bool are_given = false;             // an option gave the columns
     bool separation_is_given = false;   // an option gave the separation
     bool is_quoted = false;             // some cells are in quotation marks
+    bool are_by_words = false;          // the words of the header tell which columns are the ends
+    bool has_labels = false;            // of edges, behind the ends
+    bool has_names_of_rows = false;     // in the first column
     std::size_t columns = 0;            // of the lines that were looked at; 0: lines differ
+    std::size_t widest = 0;             // of them: columns of the longest
     bool are_ids = true;                // all cells that were looked at are whole numbers
     SaidDirection said;
 
