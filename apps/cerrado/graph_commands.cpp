@@ -192,6 +192,7 @@ std::string devices_table() {
 }
 
 struct InfoRequest {
+    bool explained = false;
     std::string graph;
     GraphMarksRequest marks;
     std::vector<std::string> json; // none: a table; one: where the record goes
@@ -290,6 +291,7 @@ std::string facts_json(GraphFacts const& facts) {
         {"memory", {{"graph_bytes", graph.bytes()}}},
     };
     if (is_directed(graph)) json["graph"]["arcs"] = count_arcs_or_edges(graph);
+    if (graph.read_as && !graph.read_as->reasons.empty()) json["explained"] = graph.read_as->reasons;
     if (has_labels(graph)) json["labels"] = label_counts(graph);
     if (has_edge_labels(graph)) json["edge_labels"] = edge_label_counts(graph);
     return json.lines();
@@ -318,8 +320,15 @@ std::string facts_table(GraphFacts const& facts) {
     return table.text();
 }
 
-std::string read_as_line(Graph const& graph) {
-    return graph.read_as ? fmt::format("\nread as {}\n", described(*graph.read_as)) : "";
+// With `explained` a line for each decision, too.
+std::string read_as_lines(Graph const& graph, bool explained) {
+    if (!graph.read_as) return "";
+    std::string text = fmt::format("\nread as {}\n", described(*graph.read_as));
+    if (explained) {
+        for (std::string const& reason : graph.read_as->reasons) text += fmt::format("  {}\n", reason);
+        if (graph.read_as->reasons.empty()) text += "  format: known by its content, its ending, or --format\n";
+    }
+    return text;
 }
 
 // What the bits of a .cgz went to.
@@ -356,7 +365,9 @@ void run_info(InfoRequest const& request) {
     files.writes("--json", target);
     files.check();
     GraphFacts const facts = examine(open_graph_argument(request.graph, 0, request.marks));
-    if (!request.wants_json || target != "-") write_standard_output(facts_table(facts) + read_as_line(facts.graph));
+    if (!request.wants_json || target != "-") {
+        write_standard_output(facts_table(facts) + read_as_lines(facts.graph, request.explained));
+    }
     if (!request.wants_json && detail::is_compressed_file(request.graph)) {
         write_standard_output(parts_table(CompressedGraph(request.graph)));
     }
@@ -372,12 +383,14 @@ void add_info_command(Options& program) {
                             .optional_value()
                             .shown_as("[FILE|-]");
     add_marks_options(command, request->marks);
+    command.flag("--explain", request->explained, "Say why the file was read so, a line for each decision");
     command.flag("--device", request->devices, "List the devices, and what is measured on them for load balancing");
     command.flag("--formats", request->formats, "List the formats of graphs: how each is known, and what it holds");
     command.footer(
         "\nExamples:\n"
         "  cerrado info graph.txt.gz\n"
         "  cerrado info gen:ba:n=1000,m=4,seed=1 --json\n"
+        "  cerrado info table.csv --explain\n"
         "  cerrado info --formats\n"
         "  cerrado info --device\n");
     command.runs([request, json] {

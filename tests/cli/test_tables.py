@@ -1,4 +1,5 @@
 """Tables as people hold them: each is read as it was meant, or refused, or a line on standard error says what was taken for what."""
+import json
 import os
 import re
 import shlex
@@ -98,6 +99,15 @@ class Tables(unittest.TestCase):
             done = run(["match", "-", "--directed", "--pattern", "0>1,0>2", "--json", "-"], input=table)
             self.assertIn(f'"count": "{stars}"', done.stdout)
             self.assertRegex(done.stderr, "arcs lead from (tail to head|head to tail)")
+
+
+    def test_explained(self):
+        table = "t,pre,post\n1,11,12\n2,12,13\n3,13,11\n"
+        done = run(["info", "-", "--explain"], input=table)
+        for reason in ["separator: comma, equally often", "header: the first line, 't,pre,post'", "columns: their words"]:
+            self.assertIn(reason, done.stdout)
+        record = json.loads(run(["info", "-", "--json"], input=table).stdout)
+        self.assertIn("ids: whole numbers", record["explained"])
 
 
 @unittest.skipUnless(INDEX.exists(), f"no {INDEX}: set CERRADO_DATA_DIR")

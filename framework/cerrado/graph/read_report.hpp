@@ -26,6 +26,8 @@ struct ReadReport {
     bool is_doubtful = false;
     std::vector<std::string> remarks; // what a person should know, a sentence each, without the path
 
+    std::vector<std::string> reasons; // why it was read so, a decision each: `cerrado info --explain`
+
     void remark(std::string text) { remarks.push_back(std::move(text)); }
 };
 

@@ -627,6 +627,30 @@ void note_tail_and_head(TableLayout const& layout, ReadReport& report) {
 
 } // namespace
 
+namespace {
+
+void give_reasons(TableLayout const& layout, ReadReport& report) {
+    char const separator = layout.separation.character();
+    report.reasons.push_back(
+        layout.separation_is_given ? "separator: given by --delimiter"
+        : separator == 0
+            ? "separator: blanks and other marks, since no tab, semicolon or comma is equally often on each line"
+            : fmt::format("separator: {}, equally often on each of the first lines", separator_name(layout)));
+    if (layout.header_is_line) {
+        report.reasons.push_back(fmt::format("header: the first line, '{}'", printable(layout.header_line)));
+    } else {
+        report.reasons.push_back(layout.header.empty() ? "header: none, the first line is like the others"
+                                                       : "header: the last comment before the edges");
+    }
+    report.reasons.push_back(layout.are_given           ? "columns: given by --columns"
+                             : layout.are_by_words      ? "columns: their words in the header go together"
+                             : layout.has_names_of_rows ? "columns: the first two behind the names of rows"
+                                                        : "columns: the first two");
+    report.reasons.push_back(layout.names ? "ids: names, by --names" : "ids: whole numbers");
+}
+
+} // namespace
+
 void report_layout(TableLayout const& layout, ReadReport& report) {
     bool const is_csv = layout.separation.character() == ',' || layout.separation.character() == ';';
     report.format = is_csv ? "CSV" : "edge list";
@@ -643,6 +667,7 @@ void report_layout(TableLayout const& layout, ReadReport& report) {
     report.is_doubtful |= may_be_data || (!layout.are_given && (are_others || may_be_others));
     if (!layout.are_given && may_be_others) report.remark("--columns takes others");
     note_tail_and_head(layout, report);
+    give_reasons(layout, report);
     if (may_be_data) {
         report.remark(fmt::format("the first line, '{}', is taken as a header", printable(layout.header_line)));
     }
@@ -782,6 +807,10 @@ void refuse_columns_that_share_less(SharedValues const& values, std::vector<std:
 
 // Users and items, say, which have numbers of their own.
 void note_kinds(SharedValues const& values, TableLayout const& layout, ReadReport& report) {
+    report.reasons.push_back(fmt::format("values: columns {} and {} have {} in common in the first lines, of {} and {}",
+                                         layout.source + 1, layout.target + 1,
+                                         values.count(layout.source, layout.target), values.distinct(layout.source),
+                                         values.distinct(layout.target)));
     if (layout.said.bipartite) return;
     std::size_t const shared = values.count(layout.source, layout.target);
     auto const name = [&](std::size_t column) {
@@ -797,8 +826,8 @@ void note_kinds(SharedValues const& values, TableLayout const& layout, ReadRepor
     } else if (!layout.names && layout.header_is_line && shared > 0) {
         report.is_doubtful = true;
         report.remark(
-            fmt::format("{} of columns {} and {} are taken as the same vertices; --bipartite keeps both apart",
-                        counted(shared, "number"), name(layout.source), name(layout.target)));
+            fmt::format("columns {} and {} have {} in common, taken as the same vertices; --bipartite keeps both apart",
+                        name(layout.source), name(layout.target), counted(shared, "number")));
     }
 }
 
