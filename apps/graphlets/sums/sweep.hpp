@@ -3,9 +3,292 @@
 #pragma once
 
 #include "graphlets/sums/cuts.hpp"
-#include "graphlets/sums/ends.hpp"
+
+#include <cerrado/engine/lists/list_entries.hpp>
+#include <cerrado/engine/visits/scratch.hpp>
+#include <cerrado/engine/wedges/tally.hpp>
+#include <cerrado/traversal/fault.hpp>
+#include <cerrado/traversal/filter.hpp>
+
+#include <algorithm>
 
 namespace cerrado::cuts {
+
+// Ends: a job is a vertex, the root u. It sees the wedges u - a - x by all neighbours a, with x below u, and tallies
+// their ends x. (The engine Wedges sees the neighbours below the root alone.)
+//
+// A heavy root is divided into several jobs, each with a range of the vertices x. A job whose ends may be more than its
+// tally has room for takes them range by range.
+//
+// An application says with `static constexpr VertexId least_end` from which degree on a vertex is a root. If it has
+// `static constexpr bool in_one_piece = true`, a root is one job with one tally, and its x are all other vertices.
+
+struct Ends : OneVisit {
+    struct Lists : ArrayOf<phase::PartOfList, Place::device> {};        // of the neighbours, what lies below the root
+    struct ListsInRange : ArrayOf<phase::PartOfList, Place::device> {}; // the same within a range
+    struct Tallied : ArrayOf<VertexId, Place::device> {};
+    using Arrays = JoinArrays<TallyArrays, ArrayList<Lists, ListsInRange, Tallied>>;
+    static constexpr int max_vertices = 1;
+    struct Ref {
+        TallySizes tally;
+        std::uint32_t room = 0; // vertices that a tally holds
+    };
+
+    struct Planner : OneVisit::Planner {
+        template <class App> explicit Planner(App const& app)
+            : OneVisit::Planner(app),
+              least_end_(App::least_end),
+              in_one_piece_(is_in_one_piece<App>()) {}
+        static int levels(TraversalNeeds const&, GraphShape const&) { return 1; }
+        JobNeeds jobs(TraversalNeeds const&) const {
+            return {.levels_below = in_one_piece_ ? 0 : 1,
+                    .least_extensions = least_end_,
+                    .pieces_a_slice = 2,
+                    .lists = ListPart::whole};
+        }
+        Ref plan(ArrayPlan arrays, PlanRequest const& request) const {
+            constexpr std::uint32_t room_of_a_warp = 24000; // 256 KiB of slots
+            constexpr std::uint32_t fast_slots = 1024;
+            std::uint32_t const vertices = std::max(1u, request.shape.vertex_count);
+            bool const is_whole = in_one_piece_ || request.kind == WorkerKind::lane;
+            Ref ref;
+            ref.room = is_whole ? vertices : std::min(vertices, room_of_a_warp);
+            std::uint64_t const neighbours = std::min<std::uint64_t>(ref.room, request.shape.max_degree());
+            ref.tally = plan_tally<Arrays>(arrays, request, ref.room + neighbours, fast_slots);
+            arrays.reserve<Arrays, Lists>(request.shape.max_degree());
+            arrays.reserve<Arrays, ListsInRange>(in_one_piece_ ? 0 : request.shape.max_degree());
+            arrays.reserve<Arrays, Tallied>(in_one_piece_ ? ref.room : 0);
+            return ref;
+        }
+
+    private:
+        VertexId least_end_;
+        bool in_one_piece_;
+    };
+
+    template <class App> static CERRADO_FN constexpr bool is_in_one_piece() {
+        if constexpr (requires { App::in_one_piece; }) return App::in_one_piece;
+        return false;
+    }
+    template <class W, class Te> class Operators;
+};
+
+template <class W, class Te> class Ends::Operators : public OneVisit::Hooks {
+public:
+    // Finds the wedges of this job. list_of(entry) is the part of the list of the neighbour at that entry of the root's
+    // list: all of its x that are sought.
+    // Requires: list_of calls nothing collective. Lanes: all. Cost: the root's degree, divided by the width; two
+    // searches in each list if the root is several jobs.
+    template <class ListOf> CERRADO_FN void find_wedges(ListOf const& list_of) {
+        find_range();
+        lists_ = 0;
+        entries_ = 0;
+        EdgeOffset const begin = te().graph().begin(te().root());
+        std::uint32_t const degree = te().graph().degree(te().root());
+        for (std::uint32_t first = 0; first < degree; first += W::width) {
+            std::uint32_t const i = first + static_cast<std::uint32_t>(te().warp().lane());
+            phase::PartOfList part;
+            if (i < degree) part = list_of(begin + i);
+            if (is_divided_) part = cut(part, begin_, end_);
+            part.number = i;
+            append(te().template array<Lists>(), lists_, entries_, part);
+        }
+        te().warp().sync();
+    }
+
+    // Calls each() for each range of x, for which the methods below serve.
+    // Lanes: all. Cost: one range, or two searches in each list for each.
+    template <class Each> CERRADO_FN void for_each_range(Each const& each) {
+        std::uint32_t const room = te().context().engine.room;
+        if (entries_ == 0) return;
+        bool const is_one = entries_ + te().graph().degree(te().root()) <= room || end_ - begin_ <= room;
+        VertexId begin = begin_;
+        do { // each() stands here once, since kernels that have it twice are slower
+            VertexId const end = is_one ? end_ : begin + min_of(room, end_ - begin);
+            if (is_one) {
+                take_whole();
+            } else {
+                cut_lists(begin, end);
+            }
+            if (range_lists_ > 0) each();
+            begin = end;
+        } while (begin < end_);
+    }
+
+    // Makes all tallies 0.
+    CERRADO_FN void clear_tally() {
+        Count const ends = min_of<Count>(range_entries_, to_vertex_ - from_vertex_);
+        Count const neighbours = min_of<Count>(te().graph().degree(te().root()), to_vertex_ - from_vertex_);
+        tally_.clear(te().warp(), tally_memory(te()), te().context().engine.tally, ends + neighbours);
+    }
+    // Adds `value` to the tallies of the root's neighbours in the range.
+    CERRADO_FN void tally_neighbours(std::uint32_t value) {
+        GraphRef const& graph = te().graph();
+        EdgeOffset const end = graph.end(te().root());
+        EdgeOffset p = graph.lower_bound(graph.begin(te().root()), end, from_vertex_);
+        for (p += static_cast<EdgeOffset>(te().warp().lane()); p < end; p += W::width) {
+            VertexId const one[] = {graph.neighbours[p]};
+            if (one[0] >= to_vertex_) break;
+            std::uint32_t before[1];
+            tally_.add(one, value, before);
+        }
+        close();
+    }
+    // Adds 1 to x for each wedge, and calls f(before) with the tally that x had.
+    template <class Function> CERRADO_FN void tally_ends(Function const& f) {
+        for_each_entry([&](auto const& entries) {
+            constexpr int n = std::remove_cvref_t<decltype(entries)>::count;
+            VertexId ends[n];
+            std::uint32_t before[n];
+            for (int j = 0; j < n; ++j) ends[j] = entries.vertex[j] == te().root() ? no_vertex : entries.vertex[j];
+            tally_.add(ends, 1, before);
+            for (int j = 0; j < n; ++j) {
+                if (ends[j] != no_vertex) f(before[j]);
+            }
+        });
+        close();
+    }
+    // Adds value(first, second) instead, see for_each_wedge(). Sums beyond 32 bits end the run.
+    template <class Value> CERRADO_FN void tally_ends_by(Value const& value) {
+        EdgeOffset const begin = te().graph().begin(te().root());
+        bool is_beyond = false;
+        for_each_entry([&](auto const& entries) {
+            constexpr int n = std::remove_cvref_t<decltype(entries)>::count;
+            for (int j = 0; j < n; ++j) {
+                if (entries.vertex[j] == no_vertex) continue;
+                std::uint32_t const added = value(begin + from_[entries.list[j]].number, entries.position[j]);
+                VertexId const one[] = {entries.vertex[j]};
+                std::uint32_t before[1];
+                if (added == 0) continue;
+                tally_.add(one, added, before);
+                is_beyond |= before[0] + added < added;
+            }
+        });
+        close(is_beyond);
+    }
+    // Calls f(tally of x, first, second) for each wedge u - a - x: the entry of a in the root's list, and that of x in
+    // a's.
+    // Requires: f calls nothing collective.
+    template <class Function> CERRADO_FN void for_each_wedge(Function const& f) const {
+        EdgeOffset const begin = te().graph().begin(te().root());
+        for_each_entry([&](auto const& entries) {
+            constexpr int n = std::remove_cvref_t<decltype(entries)>::count;
+            std::uint32_t tally[n];
+            tally_.look_up(entries.vertex, tally);
+            for (int j = 0; j < n; ++j) {
+                if (tally[j] != 0) f(tally[j], begin + from_[entries.list[j]].number, entries.position[j]);
+            }
+        });
+    }
+
+    // Calls f(tally of x, tally of y, entry of y in x's list) for each edge between two tallied vertices.
+    // Requires: `in_one_piece`; f calls nothing collective. Lanes: all. Cost: the lists of the tallied vertices, divided
+    // by the width.
+    template <class Function> CERRADO_FN void for_each_edge_of_tallied(Function const& f) const {
+        VertexId* const list = te().template array<Tallied>();
+        std::uint32_t count = 0;
+        tally_.for_each(te().warp(), [&](bool is_one, VertexId x) {
+            phase::append(te().warp(), list, nullptr, count, is_one, x, Mask{0});
+        });
+        te().warp().sync();
+        auto const lists = [&](VertexId x) { return phase::PartOfList::below(te().graph(), x, x); };
+        phase::for_each_entry<at_once>(te(), list, 0, 1, count, lists, [&](auto const& entries) {
+            constexpr int n = std::remove_cvref_t<decltype(entries)>::count;
+            std::uint32_t tally[n];
+            tally_.look_up(entries.vertex, tally);
+            for (int j = 0; j < n; ++j) {
+                if (tally[j] == 0) continue;
+                VertexId const one[] = {list[entries.list[j]]};
+                std::uint32_t at_x[1];
+                tally_.look_up(one, at_x);
+                f(at_x[0], tally[j], entries.position[j]);
+            }
+        });
+    }
+
+    CERRADO_FN void on_finish() { tally_.leave(); }
+
+private:
+    static constexpr int at_once = 4; // entries of a lane, whose look-ups overlap
+
+    CERRADO_FN Te const& te() const { return static_cast<Te const&>(*this); }
+    template <class T> static CERRADO_FN T min_of(T a, T b) { return a < b ? a : b; }
+
+    // The x of this job: ranges of vertices whose lists have equally many entries together.
+    CERRADO_FN void find_range() {
+        std::uint32_t const parts = te().job().slices;
+        is_divided_ = parts > 1;
+        begin_ = 0;
+        end_ = is_in_one_piece<typename Te::Application>() ? te().graph().vertex_count : te().root();
+        if (!is_divided_) return;
+        EdgeOffset const share = te().graph().begin(te().root()) / parts;
+        std::uint32_t const slice = te().job().slice;
+        begin_ = phase::first_with_entries(te(), te().root(), share * slice);
+        if (slice + 1 < parts) end_ = phase::first_with_entries(te(), te().root(), share * (slice + 1));
+    }
+
+    CERRADO_FN phase::PartOfList cut(phase::PartOfList part, VertexId from, VertexId to) const {
+        GraphRef const& graph = te().graph();
+        EdgeOffset const last = part.begin + part.length;
+        part.begin = graph.lower_bound(part.begin, last, from);
+        part.length = static_cast<std::uint32_t>(graph.lower_bound(part.begin, last, to) - part.begin);
+        return part;
+    }
+
+    // Lanes: all, with a part each that may be empty.
+    CERRADO_FN void append(phase::PartOfList* to, std::uint32_t& count, Count& entries,
+                           phase::PartOfList const& part) const {
+        LaneMask const there = te().warp().ballot(part.length > 0);
+        if (part.length > 0) to[count + static_cast<std::uint32_t>(te().warp().rank_below(there))] = part;
+        count += static_cast<std::uint32_t>(popcount(there));
+        entries += te().warp().reduce_add(Count{part.length});
+    }
+
+    CERRADO_FN void take_whole() {
+        range_lists_ = lists_;
+        range_entries_ = entries_;
+        from_ = te().template array<Lists>();
+        from_vertex_ = begin_;
+        to_vertex_ = end_;
+    }
+    CERRADO_FN void cut_lists(VertexId from, VertexId to) {
+        phase::PartOfList const* const lists = te().template array<Lists>();
+        from_ = te().template array<ListsInRange>();
+        range_lists_ = 0;
+        range_entries_ = 0;
+        from_vertex_ = from;
+        to_vertex_ = to;
+        te().warp().sync(); // no lane still reads the range before
+        for (std::uint32_t first = 0; first < lists_; first += W::width) {
+            std::uint32_t const i = first + static_cast<std::uint32_t>(te().warp().lane());
+            phase::PartOfList const part = i < lists_ ? cut(lists[i], from, to) : phase::PartOfList{};
+            append(te().template array<ListsInRange>(), range_lists_, range_entries_, part);
+        }
+        te().warp().sync();
+    }
+    CERRADO_FN Count range_entries() const { return from_ == te().template array<Lists>() ? entries_ : range_entries_; }
+
+    template <class Take> CERRADO_FN void for_each_entry(Take const& take) const {
+        phase::for_each_entry<at_once>(
+            te(), from_, 0, 1, range_lists_, [](phase::PartOfList const& part) { return part; }, take);
+    }
+
+    CERRADO_FN void close(bool is_beyond = false) {
+        te().warp().sync();
+        if (te().warp().any(tally_.is_overfull() || is_beyond))
+            phase::report(te(), {FaultKind::tally, Method::tally_wedges});
+    }
+
+    Tally<W> tally_;
+    VertexId begin_ = 0, end_ = 0; // of this job's x
+    bool is_divided_ = false;
+    std::uint32_t lists_ = 0; // of the job
+    Count entries_ = 0;
+    phase::PartOfList const* from_ = nullptr; // of the range
+    std::uint32_t range_lists_ = 0;
+    Count range_entries_ = 0;
+    VertexId from_vertex_ = 0, to_vertex_ = 0;
+};
 
 // The wedges that a pass takes from the engine Ends.
 

@@ -1,9 +1,7 @@
-// GML, GraphML and Pajek: documents that name nodes and edges in sections, with attributes.
 #include <cerrado/core/error.hpp>
 #include <cerrado/core/types.hpp>
 #include <cerrado/graph/io/assembly.hpp>
 #include <cerrado/graph/io/formats.hpp>
-#include <cerrado/graph/io/formats/entities.hpp>
 #include <cerrado/graph/io/output_file.hpp>
 #include <cerrado/graph/io/text_input.hpp>
 #include <cerrado/graph/io/text_lines.hpp>
@@ -27,6 +25,20 @@
 #include <vector>
 
 namespace cerrado::detail {
+
+// Characters that a format cannot hold as they are. They are written by their number: &#34; is a quotation mark.
+
+// &#34; and &#x22; become the UTF-8 of their character, and so do &quot; &amp; &apos; &lt; &gt;. Anything else stays as
+// it is.
+std::string without_entities(std::string_view text);
+
+// Each character of the UTF-8 text that is not ASCII becomes &#N;. Bytes that are no UTF-8 stay as they are.
+std::string in_ascii(std::string_view text);
+
+// The characters of `escaped` become &#N;. Requires: they are ASCII.
+std::string with_entities(std::string_view text, std::string_view escaped);
+
+// GML, GraphML and Pajek: documents that name nodes and edges in sections, with attributes.
 
 // The tokens of a GML file: keys and values. A value is a number, a text or a list in brackets.
 
