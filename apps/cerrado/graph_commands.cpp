@@ -299,7 +299,7 @@ std::string facts_json(GraphFacts const& facts) {
 
 std::string facts_table(GraphFacts const& facts) {
     Graph const& graph = facts.graph;
-    Table table({{graph.source}, {"", true}});
+    Table table({{on_one_line(graph.source)}, {"", true}});
     table.add_row({{"vertices"}, {grouped(graph.vertex_count())}});
     table.add_row({{"edges"}, {grouped(graph.edge_count())}});
     if (is_directed(graph)) table.add_row({{"arcs"}, {grouped(count_arcs_or_edges(graph))}});
@@ -470,7 +470,7 @@ void add_convert_command(Options& program) {
         Graph const graph = open_graph_argument(arguments->from, 0, arguments->marks);
         std::string const lost = lost_in(graph, arguments->to);
         save_graph(graph, arguments->to);
-        if (!lost.empty()) print_message("cerrado: {}: {}\n", arguments->to, lost);
+        if (!lost.empty()) say(arguments->to + ": " + lost);
         write_standard_output(written(graph, arguments->to, lost));
         return ExitCode::done;
     });

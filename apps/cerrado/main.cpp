@@ -1,6 +1,7 @@
 // cerrado: the commands about graphs, and those that the folders of applications declare.
 #include "cerrado/graph_commands.hpp"
 #include "command/command.hpp"
+#include "command/options/options.hpp"
 #include "command/record/output.hpp"
 #include "command/several/processes.hpp"
 #include "table_of_commands.hpp"
@@ -9,11 +10,13 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <csignal>
 #include <new>
 #include <optional>
+#include <pthread.h>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -121,6 +124,10 @@ ExitCode run_caught(int argument_count, char** arguments, std::string& message) 
     } catch (ReaderGone const&) {
         std::signal(SIGPIPE, SIG_DFL);
         std::raise(SIGPIPE);
+    } catch (UsageError const& error) {
+        message = error.what();
+        print_message("{}\n", on_one_line(message));
+        return error.exit_code();
     } catch (Error const& error) {
         message = error.what();
         exit_code = error.exit_code();
@@ -132,7 +139,7 @@ ExitCode run_caught(int argument_count, char** arguments, std::string& message) 
     } catch (std::exception const& error) {
         message = std::string(error.what()) + "; this is a bug, report it with the command line";
     }
-    print_message("cerrado: {}\n", message);
+    say(message);
     return exit_code;
 }
 
@@ -157,9 +164,26 @@ int run_in_rank(int argument_count, char** arguments) {
         return ranks.finish(static_cast<int>(exit_code), message);
     } catch (Error const& error) {
         // Without MPI each process comes here by itself, and one of them says it.
-        if (launched_rank() == 0) print_message("cerrado: {}\n", error.what());
+        if (launched_rank() == 0) say(error.what());
         return static_cast<int>(error.exit_code());
     }
+}
+
+// Searches go deep. Raises a limit of the stack that is too small, for this thread and those that begin later. Returns:
+// whether it is large enough.
+bool has_stack() {
+    constexpr rlim_t least = rlim_t{1} << 20;
+    constexpr rlim_t usual = rlim_t{8} << 20;
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= least) return true;
+    limit.rlim_cur = std::min(limit.rlim_max, usual);
+    if (limit.rlim_cur < least || ::setrlimit(RLIMIT_STACK, &limit) != 0) return false;
+    pthread_attr_t attributes; // of threads: the limit was read when the program began
+    ::pthread_attr_init(&attributes);
+    ::pthread_attr_setstacksize(&attributes, limit.rlim_cur);
+    ::pthread_setattr_default_np(&attributes);
+    ::pthread_attr_destroy(&attributes);
+    return true;
 }
 
 } // namespace
@@ -169,5 +193,10 @@ int main(int argument_count, char** arguments) {
     cerrado::command::hold_standard_streams();
     std::signal(SIGPIPE, SIG_IGN); // a closed pipe is an error of write(), with a line that says so
     std::signal(SIGXFSZ, SIG_IGN); // so is a file size limit
+    if (!cerrado::command::has_stack()) {
+        // with what little stack there is
+        cerrado::command::write_message("cerrado: the stack has less than 1 MiB; raise its limit (ulimit -s 8192)\n");
+        return static_cast<int>(cerrado::ExitCode::failed);
+    }
     return cerrado::command::run_in_rank(argument_count, arguments);
 }

@@ -69,7 +69,7 @@ void run_compress(CompressRequest const& request) {
     options.progress = progress.for_share("compressing");
     CompressionReport const report = compress_graph(graph, request.target, options);
     progress.clear();
-    for (std::string const& note : report.notes) print_message("cerrado: {}\n", note);
+    for (std::string const& note : report.notes) say(note);
     write_standard_output(compressed_text(graph, request, report));
 }
 
@@ -88,7 +88,7 @@ ExitCode run_decompress(DecompressRequest const& request) {
     if (request.keep_going) {
         reading.damage = [&](std::string const& damage) {
             ++damages;
-            print_message("cerrado: {}\n", damage);
+            say(damage);
         };
     }
     auto const begin = std::chrono::steady_clock::now();
@@ -97,7 +97,7 @@ ExitCode run_decompress(DecompressRequest const& request) {
     graph.source = request.file;
     std::string const lost = lost_in(graph, request.target);
     save_graph(graph, request.target);
-    if (!lost.empty()) print_message("cerrado: {}: {}\n", request.target, lost);
+    if (!lost.empty()) say(request.target + ": " + lost);
     write_standard_output(fmt::format("{}: {}, {}{}; decoded in {:.3f} s\n", request.target,
                                       counted(graph.vertex_count(), "vertex"), counted(graph.edge_count(), "edge"),
                                       damages > 0 ? "; not all of the graph" : "", seconds));

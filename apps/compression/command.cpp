@@ -88,7 +88,7 @@ Json sizes_json(CompressionResult const& result) {
 
 std::string table_of(CompressionResult const& result, Graph const& graph) {
     std::string text =
-        fmt::format("graph     {}: {}, {}\nrun       {}, {}, {:.3f} s; {}\n\n", graph.source,
+        fmt::format("graph     {}: {}, {}\nrun       {}, {}, {:.3f} s; {}\n\n", on_one_line(graph.source),
                     counted(graph.vertex_count(), "vertex"), counted(graph.edge_count(), "edge"), result.chosen.form,
                     result.device.kind, result.seconds.run, to_string(result.status));
     if (result.status != Status::complete) {

@@ -260,8 +260,9 @@ std::vector<Table::Cell> cells_of(DiscoverRequest const& request, ClassStatistic
 }
 
 std::string discovery_table(DiscoverRequest const& request, Graph const& graph, Discovery const& found) {
-    std::string text = fmt::format("network motifs of {} vertices in {}: {}, {}\n", request.query.k, graph.source,
-                                   counted(graph.vertex_count(), "vertex"), counted(graph.edge_count(), "edge"));
+    std::string text =
+        fmt::format("network motifs of {} vertices in {}: {}, {}\n", request.query.k, on_one_line(graph.source),
+                    counted(graph.vertex_count(), "vertex"), counted(graph.edge_count(), "edge"));
     text += fmt::format("run {:.3f} s on {} ({}); {}\n\n", found.seconds.run, found.device.kind, found.device.name,
                         to_string(found.status));
     if (found.classes.empty()) {

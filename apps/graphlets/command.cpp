@@ -120,7 +120,7 @@ std::string name_of_pattern(int k, std::uint64_t adjacency) {
 
 std::string graphlets_table(GraphletsRequest const& request, Graph const& graph, GraphletsFound const& found) {
     RunResult const& run = found.counts;
-    std::string text = fmt::format("graphlets of {}: {}, {}, largest degree {}\n", graph.source,
+    std::string text = fmt::format("graphlets of {}: {}, {}, largest degree {}\n", on_one_line(graph.source),
                                    counted(graph.vertex_count(), "vertex"), counted(graph.edge_count(), "edge"),
                                    grouped(graph.max_degree()));
     text += fmt::format("run {:.3f} s on {} ({}); {}\n\n", run.seconds.run, run.device.kind, run.device.name,

@@ -199,8 +199,10 @@ std::string comparison_table(CompareRequest const& request, Comparison const& co
     Table table(columns);
     for (std::size_t i = 0; i < comparison.networks.size(); ++i) {
         Network const& network = comparison.networks[i];
-        std::vector<Table::Cell> cells = {
-            {fmt::to_string(i + 1)}, {network.source}, {grouped(network.vertices)}, {grouped(network.edges)}};
+        std::vector<Table::Cell> cells = {{fmt::to_string(i + 1)},
+                                          {on_one_line(network.source)},
+                                          {grouped(network.vertices)},
+                                          {grouped(network.edges)}};
         for (std::size_t j = 0; j < comparison.networks.size(); ++j) {
             auto const distance = comparison.distance(i, j);
             cells.push_back({distance ? fmt::format("{:.6f}", *distance) : "-"});

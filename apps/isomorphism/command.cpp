@@ -128,7 +128,7 @@ void tell_lacking_label(PatternQuery const& query, Graph const& graph) {
     std::string const lacking = lacking_label(query.pattern, graph);
     if (lacking.empty()) return;
     if (!query.is_one_of_many) throw InputError(lacking);
-    print_message("cerrado: pattern \"{}\": {}\n", query.text, lacking);
+    say(fmt::format("pattern \"{}\": {}", query.text, lacking));
 }
 
 Application of_pattern(Application const& application, PatternQuery const& query) {

@@ -101,7 +101,7 @@ std::string motif_of(SieveRequest const& request, SieveProblem const& problem) {
 
 std::string subject(SieveRequest const& request, SieveProblem const& problem) {
     Graph const& graph = problem.graph;
-    return fmt::format("graph     {}: {}, {}\nmotif     {}: {}\n", graph.source,
+    return fmt::format("graph     {}: {}, {}\nmotif     {}: {}\n", on_one_line(graph.source),
                        counted(graph.vertex_count(), "vertex"), counted(graph.edge_count(), "edge"),
                        motif_of(request, problem), counted(problem.query.motif.size(), "vertex"));
 }
@@ -349,7 +349,7 @@ SieveProblem read_problem(SieveRequest const& request, Stages& stages) {
     if (has_motif && !is_labelled) problem.query.motif = parse_coloured_motif(request.motif);
     problem.graph = load_beside(start, open, stages);
     if (has_motif && is_labelled) problem.query.motif = parse_labelled_motif(request.motif, problem.graph);
-    auto const note = [](std::string const& text) { print_message("cerrado: {}\n", text); };
+    auto const note = [](std::string const& text) { say(text); };
     if (has_motif) {
         problem.query.colours =
             is_labelled ? colours_of_labels(problem.graph) : colours_of(request.colours, problem.graph, note);

@@ -62,7 +62,7 @@ void add_json_option(Options& command, std::string& target) {
 }
 
 SixNote six_note() {
-    return [](std::string const& line) { print_message("cerrado: {}\n", line); };
+    return [](std::string const& line) { say(line); };
 }
 
 SixShard read_merged_shards(std::vector<std::string> const& files) {
@@ -86,7 +86,7 @@ SixTally tally_of(SixShard const& shard, int prime) {
 }
 
 std::string graph_line(Graph const& graph) {
-    return fmt::format("graph      {}: {}, {}\n", graph.source, counted(graph.vertex_count(), "vertex"),
+    return fmt::format("graph      {}: {}, {}\n", on_one_line(graph.source), counted(graph.vertex_count(), "vertex"),
                        counted(graph.edge_count(), "edge"));
 }
 

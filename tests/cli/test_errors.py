@@ -13,6 +13,20 @@ class BadFiles(CommandTest):
     def test_missing(self):
         self.refuse(self.folder / "nowhere.txt", "no such file")
 
+    def test_control_characters_are_escaped(self):
+        name = "a\x1b[2J\nb\x7f\u009b.txt"
+        self.require_refusal("clique", self.folder / name, "-k", 3, code=2, says=["a\\x1b[2J\\x0ab\\x7f", "\\x9b.txt"])
+        self.require_refusal("match", KARATE, "--pattern", "a\x1bb", code=2, says=["a\\x1bb"])
+        self.require_refusal("clique", KARATE, "-k", 3, "--a\x1bb", code=2, says=["--a\\x1bb"])
+        self.require_refusal("a\x1bb", code=2, says=["a\\x1bb"])
+        self.write(name, "0 1\n1 2\n2 0\n")
+        for command in [["clique", name, "-k", 3], ["info", name], ["match", KARATE, "--pattern", name]]:
+            out, err = self.run_command(*command, cwd=self.folder)
+            self.assertIn("a\\x1b[2J\\x0ab", out)
+            self.assertNotRegex(out + err, "[\x00-\x09\x0b-\x1f\x7f\x80-\x9f]")
+        self.write("é\U0001f60a.txt", "0 1\n")  # is as it was
+        self.assertIn("é\U0001f60a", self.run_command("info", "é\U0001f60a.txt", cwd=self.folder)[0])
+
     def test_directory(self):
         self.refuse(self.folder, "directory")
 
@@ -102,6 +116,19 @@ class BadUsage(CommandTest):
         if self.has_cuda():
             self.skipTest("a CUDA device is here")
         self.require_refusal("clique", KARATE, "-k", 3, "--device", "cuda", code=1, says=["CUDA", "--device host"])
+
+
+class SmallStack(CommandTest):
+    def test_it_is_said_with_the_remedy(self):
+        import resource
+        for kib in [16, 64]:
+            limit = dict(preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_STACK, (kib << 10, kib << 10)))
+            self.require_refusal("clique", KARATE, "-k", 3, "--device", "host", code=1, says=["ulimit -s"], **limit)
+
+    def test_a_limit_that_can_be_raised_is(self):
+        import resource
+        raised = dict(preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_STACK, (64 << 10, resource.RLIM_INFINITY)))
+        self.run_command("clique", "gen:er:n=500,m=6000,seed=1", "--all", "--device", "host", **raised)
 
 
 class NoThreads(CommandTest):

@@ -41,6 +41,7 @@ class Parts(CommandTest):
         self.require_refusal("merge", *files[1:], code=2, says=["of 3 parts these are missing: 1"])
         self.require_refusal("merge", *files, "--no-such-option", code=2, says=["--no-such-option"])
         self.require_refusal("merge", self.folder / "none", code=2, says=["none"])
+        self.require_refusal("merge", self.folder, code=2, says=["is a directory, and no checkpoint"])
         self.require_refusal("merge", code=2, says=["cerrado merge --help"])
         self.run_command(*work, "--checkpoint", self.folder / "whole")
         self.require_refusal("merge", self.folder / "whole", code=2, says=["whole run"])

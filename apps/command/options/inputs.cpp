@@ -161,7 +161,7 @@ void add_graph_files(CommandFiles& files, std::string const& graph, GraphMarksRe
 }
 
 Graph open_graph_argument(std::string const& graph, int threads, GraphMarksRequest const& marks) {
-    auto const note = [](std::string const& text) { print_message("cerrado: {}\n", text); };
+    auto const note = [](std::string const& text) { say(text); };
     OpenedMarks const wanted{.directed = marks.directed,
                              .edge_labels = marks.edge_labels,
                              .names = marks.names,
@@ -180,7 +180,7 @@ Graph open_graph_argument(std::string const& graph, int threads, GraphMarksReque
                         graph));
     }
     if (opened.cleaning.directed) {
-        print_message("cerrado: {}: the file says that its edges are directed; they are taken as undirected\n", graph);
+        say(graph + ": the file says that its edges are directed; they are taken as undirected");
     }
     return opened;
 }
@@ -219,7 +219,7 @@ std::vector<GivenPattern> patterns_in_folder(std::string const& path, GraphMarks
 } // namespace
 
 GivenPattern given_pattern(std::string const& text, GraphMarksRequest const& of_graph) {
-    auto const note = [](std::string const& line) { print_message("cerrado: {}\n", line); };
+    auto const note = [](std::string const& line) { say(line); };
     bool const is_there = is_file(text);
     try {
         GivenPattern given{text, parse_pattern(text, note)};

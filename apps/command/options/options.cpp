@@ -37,16 +37,15 @@ std::string unknown_word(CLI::App const& command, std::string const& word) {
     return fmt::format("{} {}{}", what, word, meant.empty() ? "" : "; did you mean " + meant + "?");
 }
 
-// One line for a wrong command line: what is wrong, and where to look.
-ExitCode report_usage(CLI::App const& program, std::string message, bool has_extras = false) {
+// What is wrong with a command line, and where to look.
+[[noreturn]] void refuse_usage(CLI::App const& program, std::string message, bool has_extras = false) {
     std::ranges::replace(message, '\n', ' ');
     std::string name = program.get_name();
     CLI::App const& command = given_command(program, name);
     std::vector<std::string> const extras = program.remaining(true);
     bool const lacks_command = !command.get_subcommands({}).empty();
     if ((has_extras || lacks_command) && !extras.empty()) message = unknown_word(command, extras.front());
-    print_message("{}: {}; see `{} --help`\n", name, message, name);
-    return ExitCode::bad_input;
+    throw UsageError(fmt::format("{}: {}; see `{} --help`", name, message, name));
 }
 
 } // namespace
@@ -211,7 +210,7 @@ ExitCode Options::parse_and_run(int argument_count, char** arguments) {
     CLI::App& program = *parser_->app;
     try {
         program.parse(argument_count, arguments);
-        if (program.get_subcommands().empty()) return report_usage(program, "a command is required");
+        if (program.get_subcommands().empty()) refuse_usage(program, "a command is required");
         return *parser_->exit_code;
     } catch (CLI::CallForVersion const& version) {
         write_standard_output(std::string(version.what()) + '\n');
@@ -222,9 +221,9 @@ ExitCode Options::parse_and_run(int argument_count, char** arguments) {
     } catch (CLI::Success const&) { // an option that prints something instead of a run
         return ExitCode::done;
     } catch (CLI::ExtrasError const& error) {
-        return report_usage(program, error.what(), true);
+        refuse_usage(program, error.what(), true);
     } catch (CLI::ParseError const& error) {
-        return report_usage(program, error.what());
+        refuse_usage(program, error.what());
     }
 }
 

@@ -19,6 +19,12 @@ class Option;
 
 namespace cerrado::command {
 
+// The words of the command line are wrong. The message begins with the command, and is printed as it is.
+class UsageError : public InputError {
+public:
+    using InputError::InputError;
+};
+
 // One option or word of a command, which owns it. What is asked of it holds when the command line is read; the program
 // then says what is wrong in one line, with exit code 2.
 class Option {
@@ -107,8 +113,7 @@ public:
     void runs(std::function<ExitCode()> run);
 
     // Reads the words of the program, and runs the command that they choose. Prints help and version instead if they are
-    // asked for. Returns: what run() returned; bad_input after a line on standard error that says what is wrong with
-    // the words. What a command throws leaves it.
+    // asked for. Returns: what run() returned. Throws UsageError if the words are wrong. What a command throws leaves it.
     ExitCode parse_and_run(int argument_count, char** arguments);
 
 private:

@@ -304,7 +304,7 @@ CheckpointOptions checkpoint_options(CheckpointRequest const& request, std::stri
     options.resume = !request.resumed.empty();
     options.file = request.written();
     options.from = request.resumed;
-    options.note = [](std::string const& text) { print_message("cerrado: {}\n", text); };
+    options.note = [](std::string const& text) { say(text); };
     options.every_seconds = request.every;
     options.key = std::move(key);
     options.merged = request.merged;

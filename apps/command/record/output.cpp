@@ -60,6 +60,25 @@ std::string csv_field(std::string_view text) {
     return quoted + '"';
 }
 
+std::string on_one_line(std::string_view text) {
+    std::string line;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        auto byte = static_cast<unsigned char>(text[i]);
+        auto const next = static_cast<unsigned char>(i + 1 < text.size() ? text[i + 1] : '\0');
+        bool const is_of_two = byte == 0xc2 && next >= 0x80 && next < 0xa0; // U+0080 to U+009F in UTF-8
+        if (is_of_two) {
+            byte = next;
+            ++i;
+        }
+        if (is_of_two || byte < 0x20 || byte == 0x7f) {
+            line += fmt::format("\\x{:02x}", byte);
+        } else {
+            line += text[i];
+        }
+    }
+    return line;
+}
+
 void Table::add_row(std::vector<Cell> cells) { rows_.push_back(std::move(cells)); }
 
 std::string Table::text() const {
@@ -106,6 +125,14 @@ void hold_standard_streams() noexcept {
 
 void write_message(std::string_view text) noexcept {
     static_cast<void>(detail::write_all(STDERR_FILENO, text)); // nobody could be told of a failure
+}
+
+void say(std::string_view text) noexcept {
+    try {
+        print_message("cerrado: {}\n", on_one_line(text));
+    } catch (std::bad_alloc const&) {
+        write_message("cerrado: no memory is left for a message\n");
+    }
 }
 
 namespace {

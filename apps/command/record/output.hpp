@@ -43,6 +43,9 @@ private:
     std::vector<std::vector<Cell>> rows_;
 };
 
+// The text on one line: its control characters, which names of files may have, as \x1b. The rest is as it was.
+std::string on_one_line(std::string_view text);
+
 // Messages to the person at the command line, on standard error.
 
 // Opens /dev/null for each of standard input, output and error that is closed. Otherwise a file that is opened later
@@ -63,6 +66,9 @@ void print_message(fmt::format_string<Arguments...> format, Arguments&&... argum
         write_message("cerrado: no memory is left for a message\n");
     }
 }
+
+// Prints "cerrado: " and the text as one line.
+void say(std::string_view text) noexcept;
 
 // Files that are being written. A program that ends at once can remove them.
 

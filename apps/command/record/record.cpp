@@ -479,7 +479,7 @@ std::string mappings_cell(MatchedPattern const& pattern, RunResult const& run) {
 std::string match_table(Record const& record) {
     Table table({{"pattern", false}, {"matches", true}, {"mappings", true}, {"seconds", true}, {"device", false}});
     for (auto const& [pattern, run] : record.matches) {
-        table.add_row({{pattern.text},
+        table.add_row({{on_one_line(pattern.text)},
                        {grouped(run.count)},
                        {mappings_cell(pattern, run)},
                        {seconds_text(run.seconds.run)},
@@ -492,7 +492,7 @@ std::string exists_table(Record const& record) {
     Table table({{"pattern", false}, {"exists", false}, {"seconds", true}, {"device", false}});
     for (auto const& [pattern, run] : record.matches) {
         std::optional<bool> const exists = is_there(run);
-        table.add_row({{pattern.text},
+        table.add_row({{on_one_line(pattern.text)},
                        {!exists   ? "not known"
                         : *exists ? "yes"
                                   : "no"},
@@ -514,9 +514,10 @@ std::string marks_text(Graph const& graph) {
 
 std::string to_table(Record const& record) {
     Graph const& graph = record.graph;
-    std::string text = fmt::format("{} of {}: {}, {}, largest degree {}{}\n({})\n\n", record.application, graph.source,
-                                   counted(graph.vertex_count(), "vertex"), counted(graph.edge_count(), "edge"),
-                                   grouped(graph.max_degree()), marks_text(graph), record.semantics);
+    std::string text =
+        fmt::format("{} of {}: {}, {}, largest degree {}{}\n({})\n\n", record.application, on_one_line(graph.source),
+                    counted(graph.vertex_count(), "vertex"), counted(graph.edge_count(), "edge"),
+                    grouped(graph.max_degree()), marks_text(graph), record.semantics);
     if (!record.matches.empty()) {
         text += record.exists ? exists_table(record) : match_table(record);
     } else if (has_sizes(record)) {

@@ -536,7 +536,7 @@ private:
     // What it counts is a part of what a formula or a table needs.
     std::string part_table() const {
         RunResult const& result = record_.result;
-        std::string const part = fmt::format("part {} of {}", request_.checkpoint.part, request_.graph);
+        std::string const part = fmt::format("part {} of {}", request_.checkpoint.part, on_one_line(request_.graph));
         std::string const jobs =
             fmt::format("{} of {}", grouped(result.roots.done), counted(result.roots.given, "job"));
         if (!is_complete()) {
@@ -545,7 +545,7 @@ private:
         }
         return fmt::format(
             "{}: {} done in {:.3f} s, in {}\nWhen all parts are, `cerrado merge FILE...` adds them up.\n", part, jobs,
-            result.seconds.run_before + result.seconds.run, request_.checkpoint.written());
+            result.seconds.run_before + result.seconds.run, on_one_line(request_.checkpoint.written()));
     }
 
     bool is_complete() const { return record_.result.status == Status::complete; }

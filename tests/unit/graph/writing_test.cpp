@@ -90,6 +90,17 @@ TEST_F(Writing, ReplacesTheFileBehindALinkAndLeavesNothingElse) {
     EXPECT_EQ(listing(), (std::vector<std::string>{"link.txt", "target.txt"}));
 }
 
+TEST_F(Writing, MakesTheFileThatALinkLeadsToAndIsNotThere) {
+    std::filesystem::create_directory(folder_ / "other");
+    std::filesystem::create_symlink("other/real.txt", folder_ / "link.txt"); // from where the link is
+    write_graph(small(), folder_ / "link.txt");
+    EXPECT_TRUE(std::filesystem::is_symlink(folder_ / "link.txt"));
+    EXPECT_TRUE(std::filesystem::is_regular_file(folder_ / "other" / "real.txt"));
+    std::filesystem::create_symlink("ring.txt", folder_ / "ring.txt");
+    EXPECT_THROW(write_graph(small(), folder_ / "ring.txt"), Error);
+    EXPECT_TRUE(std::filesystem::is_symlink(folder_ / "ring.txt"));
+}
+
 TEST_F(Writing, GivesTheUsualRights) {
     mode_t const before = ::umask(022);
     written(small(), "g.txt");

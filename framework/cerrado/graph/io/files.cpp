@@ -561,12 +561,20 @@ constexpr std::size_t output_buffer_bytes = std::size_t{1} << 20;
 constexpr char partial_ending[] = ".partial-";
 constexpr std::size_t straight_bytes = std::size_t{1} << 16; // worth a call to the system of their own
 
-// The file that `path` stands for: symbolic links followed, so that a rename replaces the file and not the link.
+// The file that `path` stands for, there or not: symbolic links followed, so that a rename replaces the file and not the
+// link. Of a ring of links, one of them.
 std::string follow_links(std::string const& path) {
+    constexpr int most_links = 40; // as the system follows
     std::error_code error;
-    if (!std::filesystem::is_symlink(path, error)) return path;
-    std::filesystem::path const target = std::filesystem::canonical(path, error);
-    return error ? path : target.string();
+    std::filesystem::path followed = path;
+    if (std::filesystem::exists(path, error)) {
+        if (std::filesystem::is_symlink(path, error)) followed = std::filesystem::canonical(path, error);
+        return error ? path : followed.string(); // /dev/stdout leads to a pipe that has no path
+    }
+    for (int i = 0; i < most_links && std::filesystem::is_symlink(followed, error); ++i) {
+        followed = followed.parent_path() / std::filesystem::read_symlink(followed, error);
+    }
+    return followed.string();
 }
 
 // A file without a name, which is gone when its process is, whatever ends it. Returns: its descriptor; -1 where the
@@ -648,6 +656,8 @@ void OutputFile::open() {
         if (descriptor_ < 0) fail("cannot be written", errno);
         return;
     }
+    bool const is_of_ring = std::filesystem::is_symlink(target_, error) && !std::filesystem::exists(target_, error);
+    if (is_of_ring) fail("cannot be written", ELOOP);
     descriptor_ = open_unnamed(target_);
     unnamed_ = descriptor_ >= 0;
     if (unnamed_) return;

@@ -179,6 +179,10 @@ Checkpoint from_bytes(std::string_view bytes) {
 }
 
 std::string read_file(std::string const& path) {
+    std::error_code none;
+    if (std::filesystem::is_directory(path, none)) {
+        throw InputError(path + ": is a directory, and no checkpoint; give the file that a run has written");
+    }
     std::ifstream file(path, std::ios::binary);
     if (!file) throw InputError(fmt::format("{}: the checkpoint cannot be read: {}", path, std::strerror(errno)));
     return {std::istreambuf_iterator<char>(file), {}};
