@@ -321,14 +321,6 @@ CheckpointSubject subject_of(Graph const& graph, DiscoveryQuery const& query, Nu
     subject.vertices = graph.vertex_count();
     subject.entries = graph.neighbour_array().size();
     subject.graph_checksum = checksum_of(graph);
-    if (is_directed(graph)) {
-        subject.arrays_checksum = checksum_of(std::span<std::uint8_t const>(graph.marks->arcs));
-    }
-    for (bool const of_vertices : {true, false}) {
-        if (!(of_vertices ? query.labels : query.edge_labels)) continue;
-        auto const& labels = of_vertices ? graph.marks->labels : graph.marks->edge_labels;
-        subject.arrays_checksum = 31 * subject.arrays_checksum + checksum_of(std::span<std::uint32_t const>(labels));
-    }
     return subject;
 }
 

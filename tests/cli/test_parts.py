@@ -46,6 +46,15 @@ class Parts(CommandTest):
         self.run_command(*work, "--checkpoint", self.folder / "whole")
         self.require_refusal("merge", self.folder / "whole", code=2, says=["whole run"])
 
+    def test_parts_of_other_labels_are_refused(self):
+        graph = self.write("graph.txt", "0 1\n1 2\n2 0\n")
+        files = [self.folder / "1.ck", self.folder / "2.ck"]
+        work = ["match", graph, "--labels", self.folder / "labels.txt", "--pattern", "0:A,1:B,0-1", "--algorithm", "walk"]
+        for part, labels in enumerate(["0 A\n1 B\n2 A\n", "0 A\n1 A\n2 B\n"], 1):
+            self.write("labels.txt", labels)
+            self.run_command(*work, "--part", f"{part}/2", "--checkpoint", files[part - 1])
+        self.require_refusal("merge", *files, code=2, says=["2.ck", "a graph of 3 vertices"])
+
     def test_stopped_parts_go_on(self):
         work = ["motif", "gen:er:n=3000,m=60000,seed=1", "-k", 5, "--algorithm", "paper"]
         file = self.folder / "ck"

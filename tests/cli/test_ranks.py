@@ -182,6 +182,39 @@ class Refusals(RanksTest):
         words = 'clique "gen:er:n=100,m=400,seed=$OMPI_COMM_WORLD_RANK" -k 4 --read-each'  # each has a graph of its own
         self.assertIn("give all the same graph and options", self.shell(2, "", words, code=2))
 
+    def test_of_an_option_of_one_process(self):
+        wrong = 'test "$OMPI_COMM_WORLD_RANK" = 0 || wrong=--no-such-option'
+        said = self.shell(2, wrong, f"clique {ER} -k 4 $wrong", code=2)
+        self.assertIn("cerrado: rank 1 of 2: cerrado clique: unknown option --no-such-option", said)
+
+    def test_of_other_marks_in_one_process(self):
+        files = {"graph.txt": "0 1 x\n1 2 y\n2 0 x\n", "labels.txt": "0 A\n1 B\n2 A\n"}
+        others = {"graph.txt": ["0 1 x\n1 2 x\n2 0 x\n", "1 0 x\n1 2 y\n2 0 x\n"], "labels.txt": ["0 A\n1 A\n2 B\n"]}
+        words = "match graph.txt --labels labels.txt --directed --edge-labels --pattern '0:A,1:B,0>1' --algorithm walk --read-each"
+        (self.folder / "other").mkdir()
+        for name in [""] + list(others):
+            for other in others.get(name, [None]):
+                for file, content in files.items():
+                    self.write(file, content)
+                    self.write(f"other/{file}", other if file == name else content)
+                said = self.shell(2, 'test "$OMPI_COMM_WORLD_RANK" = 0 || cd other', words, code=2 if other else 0)
+                self.assertIn("give all the same graph" if other else "matches", said)
+
+    def test_of_read_each_in_some_processes(self):
+        for rank in [0, 1]:
+            said = self.shell(2, f'test "$OMPI_COMM_WORLD_RANK" = {rank} && each=--read-each', f"clique {ER} -k 4 $each", code=2)
+            self.assertIn("cerrado: rank 1 of 2: --read-each is given to some of the processes", said)
+
+    def test_of_other_patterns_in_one_process(self):
+        said = self.shell(2, "", f"match {ER} --pattern $((4 + OMPI_COMM_WORLD_RANK))-cycle --algorithm walk", code=2)
+        self.assertIn("give all the same graph and options", said)
+        for patterns in ["0-1,1-2,0~2", "0-1,1-2,0-2"], ["0:A,1:B,0-1", "0:A,1:A,0-1"]:
+            self.write("labels.txt", "".join(f"{v} {'AB'[v % 2]}\n" for v in range(500)))
+            chosen = f'set -- {" ".join(patterns)}; test "$OMPI_COMM_WORLD_RANK" = 0 || shift'
+            said = self.shell(2, chosen, f"match {ER} --labels labels.txt --pattern $1 --algorithm walk", code=2)
+            self.assertIn("give all the same graph and options", said)
+            self.assertNotIn("::", said)  # the name of a type
+
     def test_of_a_file_that_one_process_lacks(self):
         shutil.copy(KARATE, self.folder / "graph.txt")
         elsewhere = 'test "$OMPI_COMM_WORLD_RANK" != 1 || cd /'

@@ -7,6 +7,7 @@
 #include <cerrado/run/many/devices_of_run.hpp>
 #include <cerrado/run/parts/checkpoint.hpp>
 #include <cerrado/run/ranks/broadcast.hpp>
+#include <cerrado/run/ranks/distant_deal.hpp>
 #include <cerrado/run/ranks/ranks.hpp>
 #include <cerrado/run/ranks/transport.hpp>
 
@@ -81,9 +82,42 @@ void add_read_each_option(Options& command, bool& read_each) {
         .group("How the graph is read");
 }
 
+namespace {
+
+// All processes come to it. Throws InputError, on each of them, unless all say the same.
+void require_alike(Ranks& ranks, std::string const& mine, std::string const& problem) {
+    std::uint64_t const line = RunLines{ranks.next_run()}.greeting();
+    auto const receive_from = [&](int rank) {
+        std::optional<std::string> frame;
+        while (!frame) frame = ranks.receive(rank, line, 1);
+        ranks.leave(rank, line);
+        return std::move(*frame);
+    };
+    if (ranks.rank() != 0) {
+        ranks.send(0, line, mine);
+        receive_from(0); // else why rank 0 has ended
+        return;
+    }
+    for (int rank = 1; rank < ranks.size(); ++rank) {
+        if (receive_from(rank) != mine) throw InputError(fmt::format("rank {} of {}: {}", rank, ranks.size(), problem));
+    }
+    ranks.send_to_others(line, {});
+}
+
+} // namespace
+
 Graph open_graph_in_ranks(std::string const& graph, int threads, GraphMarksRequest const& marks, Stages& stages) {
     Ranks* const ranks = ranks_of_program();
-    if (ranks == nullptr || marks.read_each) return open_graph_argument(graph, threads, marks);
+    if (ranks == nullptr) return open_graph_argument(graph, threads, marks);
+    require_alike(*ranks, marks.read_each ? "reads" : "gets",
+                  "--read-each is given to some of the processes; give it to all or to none");
+    if (marks.read_each) {
+        Graph own = open_graph_argument(graph, threads, marks);
+        require_alike(*ranks, fmt::format("{:016x}", checksum_of(own)),
+                      "its graph is not that of rank 0, with its ids, directions, labels and names; give all the same "
+                      "graph and options");
+        return own;
+    }
     double is_read = process_seconds();
     Graph of_all = broadcast(*ranks, [&] {
         Graph opened = open_graph_argument(graph, threads, marks);

@@ -33,7 +33,7 @@ void check_is_shared(std::vector<std::string> const& words, std::vector<std::str
 void add_read_each_option(Options& command, bool& read_each);
 
 // Does what open_graph_argument() does, in the first process alone, which sends the graph to the others; with --read-each
-// in each of them. `stages` gets the time of the sending.
+// in each of them, and throws InputError unless all have the same graph. `stages` gets the time of the sending.
 Graph open_graph_in_ranks(std::string const& graph, int threads, GraphMarksRequest const& marks, Stages& stages);
 
 // --isolate: each device of a run in a process of its own, so that a device that takes its process with it does not

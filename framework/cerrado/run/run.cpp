@@ -12,7 +12,6 @@
 #include <cerrado/run/resident.hpp>
 #include <cerrado/run/session/plan.hpp>
 
-#include <boost/core/demangle.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -67,12 +66,20 @@ RunSession repeated(RunSession const& session) {
     return own;
 }
 
-// What a session runs: the same on all devices.
-std::string describe_shared(RunSession const& session, char const* application) {
-    std::string text = fmt::format("{}: {} jobs in the order {}, k = {}, {} levels", boost::core::demangle(application),
-                                   session.jobs_of_round(), to_string(session.order), session.needs.k, session.levels);
+// What a session runs: the same on all devices. Those of one process have the same graph and settings.
+std::string describe_shared(Runnable const& app, RunInput const& input, RunSession const& session) {
+    std::string text = fmt::format("application {:016x}, {} jobs in the order {}, k = {}, {} levels",
+                                   checksum_of(std::string_view(app.type_name())), session.jobs_of_round(),
+                                   to_string(session.order), session.needs.k, session.levels);
     if (!session.options.member->has_several_processes()) return text;
-    return text + fmt::format(", a graph with checksum {:016x}", checksum_of(session.given)); // each has read its own
+    CheckpointSubject const subject = subject_of(app, session, arrays_of(input, app.bytes()));
+    text += fmt::format(", settings {}, a graph of {} vertices and {} entries (checksum {:016x})", subject.application,
+                        subject.vertices, subject.entries, subject.graph_checksum);
+    if (!subject.key.empty()) text += fmt::format(", '{}'", subject.key);
+    if (auto const& roots = session.options.roots) {
+        text += fmt::format(", roots {:016x}", checksum_of(std::span<VertexId const>(*roots)));
+    }
+    return text;
 }
 
 // All work of a session, as the dealer takes it.
@@ -156,12 +163,13 @@ std::optional<RunResult> sum_of_members(Runnable const& app, MemberOfRun& member
 
 // Takes jobs from the dealer until there are none, and runs them on this device. `result`: the sum of what all members
 // counted. `left`: what all left.
-void run_shared(Runnable const& app, RunSession const& session, RunResult& result, WorkLeft& left) {
+void run_shared(Runnable const& app, RunInput const& input, RunSession const& session, RunResult& result,
+                WorkLeft& left) {
     MemberOfRun& member = *session.options.member;
     Stopwatch const running;
     RunSession part = session;
     std::optional<RunResult> mine;
-    member.begin(describe_shared(session, app.type_name()), work_of(session));
+    member.begin(describe_shared(app, input, session), work_of(session));
     while (std::optional<WorkLeft> const share = member.next()) {
         begin_share(part, session, *share, running.seconds());
         RunResult one;
@@ -184,7 +192,7 @@ void run_session(Runnable const& app, RunInput const& input, RunSession const& s
                  WorkLeft& left) {
     if (session.options.member == nullptr) return app.run(session, result, left);
     if (!shares_jobs(app, input, session)) return app.run(repeated(session), result, left);
-    run_shared(app, session, result, left);
+    run_shared(app, input, session, result, left);
 }
 
 // A run with checkpoints.

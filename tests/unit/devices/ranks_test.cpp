@@ -275,6 +275,44 @@ TEST(Ranks, WithOtherGraphsAreRefused) {
     EXPECT_EQ(ended[1].exit_code, 2);
 }
 
+TEST(Ranks, WithOtherDirectionsOrLabelsAreRefused) {
+    Graph const plain = graph_from_arcs(3, std::vector<Edge>{{0, 1}, {1, 2}, {2, 0}});
+    Graph const other_way = graph_from_arcs(3, std::vector<Edge>{{1, 0}, {1, 2}, {2, 0}});
+    std::vector<Edge> const edges = {{0, 1}, {1, 2}, {2, 0}};
+    std::pair<Graph, Graph> const pairs[] = {
+        {plain, plain},
+        {plain, other_way},
+        {with_labels(plain, {"A", "B", "A"}), with_labels(plain, {"A", "A", "B"})},
+        {with_labels(plain, {"A", "B", "A"}), with_labels(plain, {"A", "C", "A"})},
+        {with_edge_labels(plain, edges, {"x", "y", "x"}), with_edge_labels(plain, edges, {"x", "x", "y"})}};
+    for (auto const& pair : pairs) {
+        bool const are_same = &pair == pairs;
+        std::vector<Ended> const ended = in_ranks(2, [&](Ranks& ranks) {
+            count_cliques(ranks.rank() == 0 ? pair.first : pair.second, {.k = 3, .algorithm = Algorithm::paper},
+                          on_host(&ranks));
+        });
+        EXPECT_EQ(ended[0].exit_code, are_same ? 0 : 2) << ended[0].message << &pair - pairs;
+    }
+}
+
+TEST(Ranks, WithOtherSettingsOrRootsAreRefused) {
+    auto const expect_refused = [](std::function<void(Ranks&)> const& program) {
+        std::vector<Ended> const ended = in_ranks(2, program);
+        EXPECT_EQ(ended[0].exit_code, 2);
+        EXPECT_NE(ended[0].message.find("give all the same graph"), std::string::npos) << ended[0].message;
+        EXPECT_EQ(ended[0].message.find("::"), std::string::npos) << ended[0].message; // the name of a type
+    };
+    expect_refused([](Ranks& ranks) {
+        Pattern const pattern = parse_pattern(ranks.rank() == 0 ? "4-cycle" : "4-path");
+        count_matches(graph(), {.pattern = pattern, .algorithm = Algorithm::walk}, on_host(&ranks));
+    });
+    expect_refused([](Ranks& ranks) {
+        RunOptions options = on_host(&ranks);
+        options.roots = {static_cast<VertexId>(ranks.rank())};
+        count_cliques(graph(), {.k = 4, .algorithm = Algorithm::paper}, options);
+    });
+}
+
 TEST(Ranks, WithOtherCommandsAreRefused) {
     for (int const other : {0, 1}) {
         std::vector<Ended> const ended = in_ranks(3, [&](Ranks& ranks) {

@@ -10,7 +10,6 @@
 #include <cerrado/run/ranks/distant_deal.hpp>
 #include <cerrado/run/ranks/ranks.hpp>
 
-#include <boost/core/demangle.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

@@ -16,9 +16,9 @@
 
 namespace cerrado {
 
-// What identifies a run. A run can go on only if all of it is the same.
+// What identifies a run. A run can go on, and processes can share it, only if all of it is the same.
 struct CheckpointSubject {
-    std::string application; // its type and settings
+    std::string application; // a checksum of its type and settings, or a text that says so
     std::string key;         // CheckpointOptions::key
     int k = 0;
     std::uint64_t vertices = 0;
@@ -53,7 +53,7 @@ std::uint64_t checksum_of(std::string_view bytes);
 template <class T> std::uint64_t checksum_of(std::span<T const> values) {
     return checksum_of(std::string_view(reinterpret_cast<char const*>(values.data()), values.size_bytes()));
 }
-std::uint64_t checksum_of(Graph const& graph); // of everything that a graph file can contain
+std::uint64_t checksum_of(Graph const& graph); // with its ids, directions, labels and names: all that a run depends on
 
 // Writes beside `path` and renames. Throws Error if that fails; then the old file is unchanged.
 void write_checkpoint(std::string const& path, Checkpoint const& checkpoint);

@@ -2,6 +2,7 @@
 
 #include <cerrado/graph/io/arrays/binary_csr.hpp>
 #include <cerrado/graph/io/output_file.hpp>
+#include <cerrado/graph/marks.hpp>
 #include <cerrado/run/many/shared_run.hpp>
 #include <cerrado/run/parts/checkpoint.hpp>
 #include <cerrado/run/parts/kept_arrays.hpp>
@@ -88,7 +89,8 @@ void get(ByteReader& from, WorkLeft& work) {
 
 namespace {
 
-constexpr std::string_view magic = "cerrado checkpoint 9\n";
+constexpr std::string_view of_any_version = "cerrado checkpoint ";
+constexpr std::string_view magic = "cerrado checkpoint 10\n";
 
 void put_subject(ByteWriter& to, CheckpointSubject const& subject) {
     to.put(std::string_view(subject.application));
@@ -229,9 +231,29 @@ std::uint64_t checksum_of(std::string_view bytes) {
 }
 
 std::uint64_t checksum_of(Graph const& graph) {
-    std::uint64_t const sums[] = {checksum_of(graph.offsets()), checksum_of(graph.neighbour_array()),
-                                  checksum_of(graph.original_ids())};
-    return checksum_of(std::span<std::uint64_t const>(sums));
+    GraphMarks const none;
+    GraphMarks const& marks = graph.marks ? *graph.marks : none;
+    ByteWriter sums;
+    auto const add = [&](auto const& array) {
+        sums.put(static_cast<std::uint64_t>(array.size()));
+        sums.put(checksum_of(std::span(array.data(), array.size())));
+    };
+    auto const add_texts = [&](std::vector<std::string> const& texts) {
+        ByteWriter all;
+        for (std::string const& text : texts) all.put(std::string_view(text));
+        add(all.bytes());
+    };
+    add(graph.offsets());
+    add(graph.neighbour_array());
+    add(graph.original_ids());
+    sums.put(graph.oriented());
+    add(marks.arcs);
+    add(marks.labels);
+    add(marks.edge_labels);
+    add_texts(marks.label_names);
+    add_texts(marks.edge_label_names);
+    if (marks.names) add_texts(*marks.names);
+    return checksum_of(sums.bytes());
 }
 
 void write_checkpoint(std::string const& path, Checkpoint const& checkpoint) {
@@ -249,7 +271,7 @@ void write_checkpoint(std::string const& path, Checkpoint const& checkpoint) {
 Checkpoint read_checkpoint(std::string const& path) {
     std::string const text = read_file(path);
     std::string_view bytes = text;
-    if (!bytes.starts_with(magic.substr(0, magic.size() - 2))) {
+    if (!bytes.starts_with(of_any_version)) {
         throw InputError(path +
                          ": this is no checkpoint, and stays as it is; give a file that a run with checkpoints "
                          "has written, or to begin anew one that is not there yet");
@@ -702,13 +724,16 @@ CheckpointSubject subject_of(Runnable const& app, RunSession const& session, Kep
     Graph const& graph = session.given;
     subject.key = session.options.checkpoint.key;
     Runnable::Settings const settings = app.settings(session.options.device, arrays);
-    if (subject.key.empty() && !settings.are_all_known) {
+    if (session.options.checkpoint.on() && subject.key.empty() && !settings.are_all_known) {
         throw InputError(
             "a checkpoint cannot tell this application's settings (a floating-point number or a pointer, say) from "
             "others: set CheckpointOptions::key to a text that says what they are; a run goes on only with the same "
             "key");
     }
-    subject.application = fmt::format("{} {}", app.type_name(), settings.checksum);
+    ByteWriter type_and_settings;
+    type_and_settings.put(std::string_view(app.type_name()));
+    type_and_settings.put(settings.checksum);
+    subject.application = fmt::format("{:016x}", checksum_of(type_and_settings.bytes()));
     subject.k = session.needs.k;
     subject.vertices = graph.vertex_count();
     subject.entries = graph.neighbour_array().size();

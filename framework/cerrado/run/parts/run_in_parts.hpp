@@ -11,7 +11,8 @@
 
 namespace cerrado::detail {
 
-// What the checkpoint of a session is of. Throws InputError if settings need a key, and there is none.
+// What a session is of: a checkpoint is of it, and processes that share a run must all have it. Throws InputError if a
+// checkpoint's settings need a key, and there is none.
 CheckpointSubject subject_of(Runnable const& app, RunSession const& session, KeptArrays const& arrays);
 
 // Sets what is known of the jobs. Throws InputError if the checkpoint has other jobs.
