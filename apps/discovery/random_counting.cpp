@@ -330,11 +330,13 @@ KeptGraphs::KeptGraphs(Graph const& graph, DiscoveryQuery const& query, NullMode
                        CheckpointOptions const& options)
     : options_(options),
       random_graphs_(query.random_graphs),
-      is_sample_(!query.sample.empty()) {
+      is_sample_(!query.sample.empty()),
+      writer_(options) {
     if (!is_on()) return;
     if (query.random_graph && options.key.empty()) {
         throw InputError("a checkpoint cannot tell one null model of one's own from another: set its key");
     }
+    lock_ = lock_checkpoint(options);
     checkpoint_ = find_checkpoint(options);
     CheckpointSubject const subject = subject_of(graph, query, model, options.key);
     if (!checkpoint_.path.empty()) check_subject(checkpoint_.path, checkpoint_.subject, subject);
@@ -375,7 +377,7 @@ void KeptGraphs::write(CountedGraphs const& counted) {
     checkpoint_.result = of_run.bytes();
     checkpoint_.earlier = {
         {"random graphs", static_cast<int>(counted.random.size() + beyond_.size()), random_graphs_, to.bytes()}};
-    write_checkpoint(options_.file, checkpoint_);
+    writer_.write(checkpoint_);
     since_ = {};
 }
 

@@ -143,7 +143,7 @@ struct CountedGraphs {
 
 class KeptGraphs {
 public:
-    // Throws InputError as find_checkpoint() and check_subject() do, and for a null model of one's own without a key.
+    // Throws InputError as lock_checkpoint(), find_checkpoint() and check_subject() do, and for a null model of one's own without a key.
     KeptGraphs(Graph const& graph, DiscoveryQuery const& query, NullModel model, CheckpointOptions const& options);
 
     // Returns: what a checkpoint has from which the search goes on. A search may ask for more random graphs than the one
@@ -158,6 +158,8 @@ private:
     CheckpointOptions const& options_;
     int random_graphs_;
     bool is_sample_;
+    std::shared_ptr<void const> lock_;
+    CheckpointWriter writer_;
     Checkpoint checkpoint_;
     std::vector<CountedGraph> beyond_; // that were counted, and are not asked for
     Stopwatch since_;                  // the last one was written

@@ -1,5 +1,6 @@
 """Checkpoints: runs that are ended, or killed at any moment, and go on from where they were."""
 import json
+import pathlib
 import random
 import signal
 import time
@@ -200,6 +201,60 @@ class Checkpoints(CommandTest):
         ]:
             self.require_refusal(*other, "--device", "host", "--resume", self.checkpoint(), code=2,
                                  says=["checkpoint", says])
+
+    def test_a_second_process_is_refused(self):
+        run = ["clique", "gen:er:n=1500,m=225000,seed=1", "-k", "6", "--device", "host", "--threads", "1"]
+        target = self.folder / "list.txt"
+        first = start(*run, "--list", target, "--checkpoint", self.checkpoint(), "--checkpoint-every", "0.1", "--progress", "json")
+        wait_for_progress(first)
+        says = [f"process {first.pid} on ", "another file"]
+        self.require_refusal(*run, "--list", target, "--checkpoint", self.checkpoint(), code=2, says=["run.checkpoint: ", *says])
+        link = self.folder / "link"
+        link.symlink_to(self.checkpoint())
+        self.require_refusal(*run, "--checkpoint", link, code=2, says=["link: ", *says])
+        self.require_refusal(*run, "--list", target, "--checkpoint", self.folder / "other", code=2, says=["list.txt: ", *says])
+        first.kill()
+        first.communicate()
+        self.run_command(*run, "--list", target, "--checkpoint", self.checkpoint(), "--deadline", "0.3", code=3)  # nobody has it
+        self.assertFalse(list(self.folder.glob("*.lock")))
+
+    def test_what_is_no_lock_stays(self):
+        mine = self.write("run.checkpoint.lock", "mine")
+        self.require_refusal("clique", KARATE, "-k", "4", "--checkpoint", self.checkpoint(), code=2, says=[mine])
+        self.assertEqual(pathlib.Path(mine).read_text(), "mine")
+
+    def test_a_full_disk_does_not_end_the_run(self):
+        import resource
+        run = [*RUNS["pivot"], "--device", "host", "--checkpoint", self.checkpoint(), "--checkpoint-every", "0.1"]
+        room = dict(preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (200, 200)))
+        out, err = self.run_command(*run, "--json", "-", **room)
+        self.assertEqual(json.loads(out)["count"], self.record(*RUNS["pivot"])["count"])
+        self.assertRegex(err, r"^cerrado: .*run\.checkpoint: could not be written .*; the run goes on, .*\n$")
+        out, err = self.run_command(*run, "--json", "-", *A_PART, code=3, **room)
+        self.assertIn("does again what was done", err)
+        self.run_command(*run, "--part", "1/2", code=1, **room)  # whose result would be nowhere
+        self.assertFalse(self.checkpoint().exists())
+
+    def test_places_for_no_file_are_named_at_the_start(self):
+        run = ["clique", KARATE, "-k", "4", "--device", "host"]
+        self.require_refusal(*run, "--checkpoint", self.folder, code=1, says=["give a file name in it"])
+        self.require_refusal(*run, "--checkpoint", self.folder / "none" / "ck", code=1, says=["create its folder first"])
+
+    def test_other_marks_are_another_graph(self):
+        graph = self.write("graph.txt", "0 1 x\n1 2 y\n2 0 x\n")
+        labels = self.write("labels.txt", "0 A\n1 B\n2 A\n")
+        run = ["match", graph, "--directed", "--edge-labels", "--labels", labels, "--pattern", "0:A,1:B,0>1", "--algorithm", "walk"]
+        self.record(*run, "--checkpoint", self.checkpoint())
+        for file, content in [(graph, "0 1 x\n1 2 x\n2 0 x\n"), (graph, "1 0 x\n1 2 y\n2 0 x\n"), (labels, "0 A\n1 A\n2 B\n")]:
+            before = pathlib.Path(file).read_text()
+            self.write(file, content)
+            self.require_refusal(*run, "--device", "host", "--resume", self.checkpoint(), code=2, says=["a graph of 3 vertices"])
+            self.write(file, before)
+        self.resume(*run)
+
+    def test_those_of_earlier_versions_are_named(self):
+        old = self.write("old", b"cerrado checkpoint 9\n" + bytes(40))
+        self.require_refusal("clique", KARATE, "-k", "4", "--checkpoint", old, code=2, says=["of another version of Cerrado"])
 
     def test_damaged_and_missing_ones_are_refused(self):
         run = ["clique", KARATE, "-k", "4", "--device", "host"]

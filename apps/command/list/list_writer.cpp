@@ -40,6 +40,7 @@ GrowingFile::~GrowingFile() {
 }
 
 void GrowingFile::begin(std::uint64_t size) {
+    lock_.emplace(path_);
     descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC | (size == 0 ? O_CREAT : 0), 0666);
     if (descriptor_ < 0 && errno == ENOENT && size > 0) {
         throw InputError(path_ + ": there is no such list; give the one that the run with this checkpoint has written");

@@ -7,6 +7,7 @@
 #include <cerrado/core/clock.hpp>
 #include <cerrado/core/ordered_work.hpp>
 #include <cerrado/core/types.hpp>
+#include <cerrado/graph/io/file_lock.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/output/local_counts.hpp>
 #include <cerrado/run/options.hpp>
@@ -37,7 +38,7 @@ public:
     GrowingFile& operator=(GrowingFile const&) = delete;
 
     // Call it first. It cuts the file to `size`. If that is 0, the file need not exist. Throws InputError if it does
-    // not exist, or is shorter.
+    // not exist, or is shorter, or if another process is writing it.
     void begin(std::uint64_t size);
     void write(std::string_view bytes);
     std::uint64_t size() const { return size_; }
@@ -46,6 +47,7 @@ private:
     [[noreturn]] void fail(int error) const;
 
     std::string path_;
+    std::optional<detail::FileLock> lock_;
     int descriptor_ = -1;
     std::uint64_t size_ = 0;
 };

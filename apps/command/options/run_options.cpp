@@ -7,6 +7,7 @@
 #include <cerrado/application/application.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/run/conduct/calibration.hpp>
+#include <cerrado/run/parts/checkpoint.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -310,6 +311,7 @@ CheckpointOptions checkpoint_options(CheckpointRequest const& request, std::stri
     options.merged = request.merged;
     options.words = words_of_command();
     if (request.is_part()) options.part = part_of(request.part);
+    if (!is_other_rank()) options.lock = lock_checkpoint(options);
     return options;
 }
 

@@ -9,6 +9,7 @@
 
 #include <atomic>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -76,6 +77,8 @@ struct CheckpointOptions {
     // The larger runs that this one is a part of, outermost first: the file keeps them beside this run's own.
     std::vector<FinishedRuns> earlier;
     bool begins = false; // nobody looks at what is in `file`: an earlier run has left it there
+    // Whoever has locked `file` for this run and others around it, see lock_checkpoint(); null: the run itself does.
+    std::shared_ptr<void const> lock;
 
     bool on() const { return !file.empty() || !merged.empty(); }
 };

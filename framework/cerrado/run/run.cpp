@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -197,6 +198,7 @@ void run_session(Runnable const& app, RunInput const& input, RunSession const& s
 
 // A run with checkpoints.
 RunResult run_on(Runnable const& app, RunInput const& input, RunOptions options) {
+    std::shared_ptr<void const> const lock = writes_checkpoint(options) ? lock_checkpoint(options.checkpoint) : nullptr;
     std::vector<Checkpoint> const parts = read_parts(options.checkpoint.merged);
     Checkpoint checkpoint = parts.empty() ? find_checkpoint(options.checkpoint) : parts.front();
     bool const goes_on = !checkpoint.path.empty();

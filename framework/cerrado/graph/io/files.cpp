@@ -3,10 +3,12 @@
 #include <cerrado/core/error.hpp>
 #include <cerrado/core/write_all.hpp>
 #include <cerrado/graph/io/arrays/byte_reader.hpp>
+#include <cerrado/graph/io/file_lock.hpp>
 #include <cerrado/graph/io/growing_buffer.hpp>
 #include <cerrado/graph/io/output_file.hpp>
 
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 
@@ -731,6 +733,62 @@ void OutputFile::fail(char const* action, int error) const {
     if (error == EISDIR) remedy = "give a file name in it";
     if (error == EPIPE) remedy = "the reader at the other end went away";
     throw Error(fmt::format("{}: {} ({}); {}", path_, action, std::strerror(error), remedy));
+}
+
+namespace {
+
+constexpr std::string_view begin_of_owner = "process ";
+
+// The process and its machine, as a lock's file has them.
+std::string this_process() {
+    char host[256] = {};
+    if (::gethostname(host, sizeof host - 1) != 0) host[0] = '\0';
+    return fmt::format("{}{} on {}", begin_of_owner, ::getpid(), host);
+}
+
+std::string owner_in(int descriptor) {
+    char text[320] = {};
+    ssize_t const count = ::pread(descriptor, text, sizeof text - 1, 0);
+    return {text, static_cast<std::size_t>(std::max<ssize_t>(count, 0))};
+}
+
+} // namespace
+
+FileLock::FileLock(std::string const& path) : name_(follow_links(path) + ".lock") {
+    if (is_written_straight(path)) return;
+    do { // whoever had it last may have removed the file after it was opened here
+        if (descriptor_ >= 0) ::close(descriptor_);
+        descriptor_ = ::open(name_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+        if (descriptor_ < 0) return; // whoever writes the file says why
+        int const error = ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0 ? 0 : errno;
+        std::string const owner = owner_in(descriptor_);
+        bool const is_ours = owner.empty() || owner.starts_with(begin_of_owner);
+        if (error == 0 && is_ours) continue;
+        ::close(std::exchange(descriptor_, -1));
+        if (!is_ours) {
+            throw InputError(
+                fmt::format("{}: it locks {} as long as that is written, and is there with another content; "
+                            "move it away, or give another file",
+                            name_, path));
+        }
+        if (error != EWOULDBLOCK) return;
+        throw InputError(fmt::format("{}: {} is writing it; wait for its end, or give another file", path,
+                                     owner.empty() ? "another process" : owner));
+    } while (!is_in_place());
+    if (::ftruncate(descriptor_, 0) == 0) write_all(descriptor_, this_process());
+}
+
+FileLock::~FileLock() {
+    if (descriptor_ < 0) return;
+    ::unlink(name_.c_str());
+    ::close(descriptor_);
+}
+
+bool FileLock::is_in_place() const {
+    struct stat here {};
+    struct stat there {};
+    return ::fstat(descriptor_, &here) == 0 && ::stat(name_.c_str(), &there) == 0 && here.st_dev == there.st_dev &&
+           here.st_ino == there.st_ino;
 }
 
 } // namespace cerrado::detail

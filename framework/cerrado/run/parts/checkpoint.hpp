@@ -8,6 +8,7 @@
 #include <cerrado/run/options.hpp>
 #include <cerrado/run/parts/work_left.hpp>
 
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -57,8 +58,27 @@ std::uint64_t checksum_of(Graph const& graph); // with its ids, directions, labe
 
 // Writes beside `path` and renames. Throws Error if that fails; then the old file is unchanged.
 void write_checkpoint(std::string const& path, Checkpoint const& checkpoint);
+
+// Writes the checkpoints of a run that goes on where one cannot be written: a disk may have room later.
+class CheckpointWriter {
+public:
+    explicit CheckpointWriter(CheckpointOptions const& options) : options_(options) {}
+
+    // The first time that it fails, it says so by CheckpointOptions::note. Throws Error if there is none.
+    void write(Checkpoint const& checkpoint);
+    std::string const& failure() const { return failure_; } // of the last one; empty: it was written
+
+private:
+    CheckpointOptions const& options_;
+    std::string failure_;
+    bool is_told_ = false;
+};
+
 // Throws InputError if the file is no checkpoint, is damaged, or has another version.
 Checkpoint read_checkpoint(std::string const& path);
+// Nobody else writes the file of the options while the lock lives. Returns: theirs, if they have one; null without a file.
+// Throws InputError, which names the process that has it; Error if the file could not be written.
+std::shared_ptr<void const> lock_checkpoint(CheckpointOptions const& options);
 // Returns: the checkpoint from which the run goes on; with an empty path, its beginning. Throws InputError like
 // read_checkpoint(), or if a required file is missing, or if the file to overwrite belongs to another run.
 Checkpoint find_checkpoint(CheckpointOptions const& options);

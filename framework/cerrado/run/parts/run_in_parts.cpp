@@ -1,6 +1,7 @@
 #include <cerrado/run/parts/run_in_parts.hpp>
 
 #include <cerrado/graph/io/arrays/binary_csr.hpp>
+#include <cerrado/graph/io/file_lock.hpp>
 #include <cerrado/graph/io/output_file.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/run/many/shared_run.hpp>
@@ -268,6 +269,18 @@ void write_checkpoint(std::string const& path, Checkpoint const& checkpoint) {
     file.commit();
 }
 
+void CheckpointWriter::write(Checkpoint const& checkpoint) {
+    failure_.clear();
+    try {
+        write_checkpoint(options_.file, checkpoint);
+    } catch (Error const& error) {
+        if (!options_.note) throw;
+        failure_ = error.what();
+        if (std::exchange(is_told_, true)) return;
+        options_.note(failure_ + "; the run goes on, and the next checkpoint is tried at its time");
+    }
+}
+
 Checkpoint read_checkpoint(std::string const& path) {
     std::string const text = read_file(path);
     std::string_view bytes = text;
@@ -290,6 +303,13 @@ Checkpoint read_checkpoint(std::string const& path) {
     Checkpoint checkpoint = from_bytes(bytes);
     checkpoint.path = path;
     return checkpoint;
+}
+
+std::shared_ptr<void const> lock_checkpoint(CheckpointOptions const& options) {
+    if (options.lock != nullptr || options.file.empty()) return options.lock;
+    auto lock = std::make_shared<detail::FileLock>(options.file);
+    if (!detail::is_written_straight(options.file)) detail::OutputFile(options.file, false); // it throws what is wrong
+    return lock;
 }
 
 Checkpoint find_checkpoint(CheckpointOptions const& options) {
@@ -621,8 +641,12 @@ void end_part(RunSession const& session, Checkpoint& checkpoint, WorkLeft left, 
     total.roots.done = checkpoint.jobs_of_part * static_cast<std::uint64_t>(checkpoint.round);
 }
 
-// Whether this device writes the checkpoint of all.
-bool writes_checkpoint(RunOptions const& options) { return options.member == nullptr || options.member->is_first(); }
+// The last checkpoint was not written. A part of a run has its result there alone.
+void conclude_without(std::string const& failure, Checkpoint const& checkpoint, CheckpointOptions const& options) {
+    if (!checkpoint.part.is_whole()) throw Error(failure);
+    if (!checkpoint.complete)
+        options.note(failure + "; a run that goes on does again what was done since the last one");
+}
 
 // Says where the run goes on, and counts its seconds as those before. Requires: `total` is the checkpoint's.
 void go_on(Checkpoint const& checkpoint, CheckpointOptions const& options, RunResult& total) {
@@ -656,6 +680,8 @@ std::uint64_t checksum_of_jobs(RunSession const& session) {
 }
 
 } // namespace
+
+bool writes_checkpoint(RunOptions const& options) { return options.member == nullptr || options.member->is_first(); }
 
 void check_jobs(Checkpoint& checkpoint, RunSession const& session) {
     std::uint64_t const sum = checksum_of_jobs(session);
@@ -762,6 +788,7 @@ RunResult run_in_parts(Runnable const& app, RunSession& session, Checkpoint& che
     double written = 0;
     RunOptions const options = session.options;
     CheckpointOptions const& asked = options.checkpoint;
+    CheckpointWriter writer(asked);
     RunResult total;
     if (asked.go_back) asked.go_back(checkpoint.mark);
     if (!checkpoint.path.empty()) {
@@ -786,11 +813,12 @@ RunResult run_in_parts(Runnable const& app, RunSession& session, Checkpoint& che
         checkpoint.result = app.bytes_of(total);
         checkpoint.arrays = arrays.changed();
         if (asked.mark) checkpoint.mark = asked.mark();
-        if (writes_checkpoint(options)) write_checkpoint(asked.file, checkpoint);
+        if (writes_checkpoint(options)) writer.write(checkpoint);
         written = running.seconds();
         if (part.status == Status::interrupted) break;
         if (part.status == Status::deadline && is_at_deadline(options, running.seconds())) break;
     }
+    if (!writer.failure().empty()) conclude_without(writer.failure(), checkpoint, asked);
     session.left = nullptr;
     session.round.reset();
     return total;

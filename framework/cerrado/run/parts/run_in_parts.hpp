@@ -15,6 +15,9 @@ namespace cerrado::detail {
 // checkpoint's settings need a key, and there is none.
 CheckpointSubject subject_of(Runnable const& app, RunSession const& session, KeptArrays const& arrays);
 
+// Whether this device writes the checkpoint of all.
+bool writes_checkpoint(RunOptions const& options);
+
 // Sets what is known of the jobs. Throws InputError if the checkpoint has other jobs.
 void check_jobs(Checkpoint& checkpoint, RunSession const& session);
 
