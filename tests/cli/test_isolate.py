@@ -69,6 +69,23 @@ class Isolate(CommandTest):
                              env=dict(os.environ, OMPI_COMM_WORLD_SIZE="2"))
         self.require_refusal("clique", ER, "-k", 4, code=1, says=["CERRADO_RANKS"], env=dict(os.environ, CERRADO_RANKS="x"))
 
+    def test_a_folder_that_is_not_there_is_named(self):
+        self.require_refusal("clique", ER, "-k", 4, *THREE, code=2, says=["--isolate", "none", "TMPDIR", "--checkpoint FILE"],
+                             env=dict(os.environ, TMPDIR=str(self.folder / "none")))
+
+    def test_the_checkpoint_of_a_run_that_fails_is_kept(self):
+        process = start(*LONG, "--devices", "host", "--threads", 1, "--isolate", "--checkpoint-every", "0.1",
+                        env=dict(os.environ, TMPDIR=str(self.folder)))
+        while not any(self.folder.glob("*/run")):
+            self.assertIsNone(process.poll())
+            time.sleep(0.01)
+        os.kill(children(process)[0], signal.SIGKILL)
+        _, err = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 1, err)
+        [kept] = self.folder.glob("*/run")
+        self.assertIn(f"--resume {kept} goes on from there", err)
+        self.assertEqual(self.record(*LONG, "--resume", kept)["count"], self.record(*LONG[:-2])["count"])
+
     def test_one_device_is_isolated_too(self):
         out, _ = self.run_command("clique", ER, "-k", 4, "--devices", "host", "--isolate", "--json", "-")
         self.assertEqual(json.loads(out)["count"], self.record("clique", ER, "-k", 4)["count"])

@@ -27,6 +27,7 @@
 #include <spawn.h>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <unistd.h>
 #include <utility>
 #include <vector>
@@ -181,8 +182,17 @@ public:
             has_checkpoints = has_checkpoints && !words.has(other);
         }
         if (!has_checkpoints) return;
-        std::string name = (std::filesystem::temp_directory_path() / "cerrado-isolate-XXXXXX").string();
-        if (::mkdtemp(name.data()) != nullptr) folder_ = name;
+        std::error_code error;
+        std::string name = (std::filesystem::temp_directory_path(error) / "cerrado-isolate-XXXXXX").string();
+        if (!error && ::mkdtemp(name.data()) == nullptr) error.assign(errno, std::generic_category());
+        if (error) {
+            char const* const given = std::getenv("TMPDIR");
+            throw InputError(fmt::format(
+                "--isolate: no folder for its checkpoint can be made in {} ({}); set TMPDIR to one that this "
+                "user may write, or give --checkpoint FILE",
+                given == nullptr ? "/tmp" : given, error.message()));
+        }
+        folder_ = name;
     }
     ~KeptRun() {
         std::error_code none;
@@ -192,10 +202,21 @@ public:
 
     std::vector<std::string> options() const {
         if (folder_.empty()) return {};
-        return {"--checkpoint", (folder_ / "run").string()};
+        return {"--checkpoint", file().string()};
+    }
+
+    // The run has failed: its checkpoint, if there is one, stays. Returns: where it is; empty if there is none.
+    std::string keep() {
+        std::error_code none;
+        if (folder_.empty() || !std::filesystem::exists(file(), none)) return "";
+        std::string kept = file().string();
+        folder_.clear();
+        return fmt::format("; what was counted before is kept in {0}: --resume {0} goes on from there", kept);
     }
 
 private:
+    std::filesystem::path file() const { return folder_ / "run"; }
+
     std::filesystem::path folder_;
 };
 
@@ -311,7 +332,7 @@ std::optional<int> run_isolated(std::vector<std::string> const& given, bool has_
     std::vector<DeviceName> devices = devices_named(names);
     if (devices.empty()) throw InputError("--isolate: name the devices that get a process each, with --devices");
     check_devices(devices);
-    KeptRun const kept(words, has_checkpoints);
+    KeptRun kept(words, has_checkpoints);
     sigset_t const waited = waited_signals();
     ::sigprocmask(SIG_BLOCK, &waited, nullptr);
     for (;;) {
@@ -320,12 +341,17 @@ std::optional<int> run_isolated(std::vector<std::string> const& given, bool has_
         }
         std::vector<Process> processes = start_all(words, devices, kept);
         std::optional<std::size_t> const lost = wait_for_end(processes);
-        if (!lost) return WEXITSTATUS(*processes.front().status);
+        if (!lost) {
+            int const exit_code = WEXITSTATUS(*processes.front().status);
+            std::string const where = exit_code == static_cast<int>(ExitCode::failed) ? kept.keep() : "";
+            if (!where.empty()) say("--isolate: the run has failed" + where);
+            return exit_code;
+        }
         auto const device = devices.begin() + static_cast<std::ptrdiff_t>(*lost);
         std::string const what = fmt::format("the process of {} was lost ({})", to_string(*device),
                                              ::strsignal(WTERMSIG(*processes[*lost].status)));
-        if (devices.size() == 1) throw Error(what + ", and no device is left");
-        print_message("cerrado: {}; the run goes on without it, from its last checkpoint\n", what);
+        if (devices.size() == 1) throw Error(what + ", and no device is left" + kept.keep());
+        say(what + "; the run goes on without it, from its last checkpoint");
         devices.erase(device);
     }
 }
