@@ -147,15 +147,19 @@ std::string with_line_ends(std::string_view bytes) {
     return text;
 }
 
+void refuse_foreign(std::string_view bytes, std::string const& path) {
+    if (auto const foreign = foreign_format(bytes, path)) {
+        throw InputError(fmt::format("{}: {}, which is not read; {}", path, foreign->name, foreign->remedy));
+    }
+}
+
 // `lines`: has read the same bytes where they are a plain edge list.
 Graph read_unpacked(std::string_view bytes, std::string const& path, std::shared_ptr<void const> storage,
                     ReadOptions const& options, ReadReport& report, EdgeLineReader* lines) {
     if (bytes.empty()) {
         throw InputError(fmt::format("{}: the file is empty; expected a graph", path));
     }
-    if (auto const foreign = foreign_format(bytes, path)) {
-        throw InputError(fmt::format("{}: {}, which is not read; {}", path, foreign->name, foreign->remedy));
-    }
+    refuse_foreign(bytes, path);
     if (has_lone_returns(bytes)) {
         auto const text = std::make_shared<std::string const>(with_line_ends(bytes));
         return read_unpacked(*text, path, text, options, report, nullptr);
@@ -174,12 +178,25 @@ Graph read_unpacked(std::string_view bytes, std::string const& path, std::shared
     return graph;
 }
 
+// What is no graph is refused by its beginning, before all of it is unpacked. Text has no zeros.
+void refuse_by_beginning(std::string_view text, std::string const& path, std::string_view packing,
+                         ReadOptions const& options) {
+    require_unpacked(text, path, packing);
+    bool const is_binary = text.find('\0') != std::string_view::npos;
+    if (!is_binary || format_of(text, path, options) != nullptr) return;
+    refuse_foreign(text, path);
+    throw InputError(fmt::format(
+        "{}: binary data comes out of the {} data; give a graph file, `cerrado convert --help` names the formats", path,
+        packing));
+}
+
 // A plain edge list's lines are read while the next are unpacked.
 Graph read_packed(std::string_view bytes, std::string const& path, ReadOptions const& options, ReadReport& report) {
     std::optional<EdgeLineReader> lines;
     bool is_first = true;
     FileBytes const unpacked = unpack(bytes, path, [&](std::string_view text) {
         if (text.empty()) return;
+        if (is_first) refuse_by_beginning(text, path, packing_of(bytes), options);
         if (std::exchange(is_first, false) && format_of(text, path, options) == nullptr && !options.edge_labels) {
             TableLayout const layout = survey_table(text, path, options);
             if (layout.is_plain()) lines.emplace(line_rules(layout), options.threads);

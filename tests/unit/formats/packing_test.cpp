@@ -142,6 +142,32 @@ TEST(Packings, EveryTruncationIsFound) {
     }
 }
 
+TEST(Packings, ThatHoldMoreThanThereIsMemoryForAreRefused) {
+    for (auto const& [name, bytes] : packed_squares()) {
+        if (!detail::unpacker_of(name)) continue;
+        auto const unpack = [&](std::uint64_t most) {
+            return error_of([&] {
+                detail::unpack(
+                    bytes, "g", [](std::string_view) {}, most);
+            });
+        };
+        EXPECT_EQ(unpack(16), "no error");
+        EXPECT_EQ(unpack(15).find("input: g: more than 0 MiB come out of the " + name + " data"), 0u) << unpack(15);
+    }
+    EXPECT_GT(detail::free_memory(), std::uint64_t{1} << 20);
+}
+
+TEST_F(Gzip, WhatIsNoGraphIsRefusedByItsBeginning) {
+    std::string zeros = packed(std::string(std::size_t{8} << 20, '\0'));
+    zeros.resize(zeros.size() - 20); // if it came to the end, it would say that this is truncated
+    EXPECT_EQ(reading_error(zeros, "g").find("input: g: binary data comes out of the gzip data"), 0u);
+    std::string tar(std::size_t{8} << 20, '\0');
+    tar.replace(257, 5, "ustar");
+    tar = packed(tar);
+    tar.resize(tar.size() - 20);
+    EXPECT_EQ(reading_error(tar, "g").find("input: g: a tar archive packed with gzip"), 0u);
+}
+
 // The last but two bytes are of a checksum in each of them.
 TEST(Packings, DamageIsFound) {
     for (auto const& [name, bytes] : packed_squares()) {

@@ -1,6 +1,7 @@
 // Tables without a mark of their format: what their lines tell, and what is said of it.
 #include "unit/graph/helpers.hpp"
 
+#include <cerrado/core/clock.hpp>
 #include <cerrado/graph/names.hpp>
 #include <cerrado/graph/read_report.hpp>
 
@@ -46,6 +47,25 @@ TEST(Tables, AHeaderNamesTheColumnsOfTheEnds) {
     EXPECT_EQ(named_edges(graph), paw);
     EXPECT_TRUE(has(said_of(graph), "columns source (4) and target (3) of 4, 1 header line, 2 comments"))
         << said_of(graph);
+}
+
+TEST(Tables, ThousandsOfColumnsTakeNoTime) {
+    constexpr int columns = 10'000;
+    auto const line = [](auto const& cell) {
+        std::string text;
+        for (int i = 0; i < columns; ++i) text += (i == 0 ? "" : ",") + cell(i);
+        return text + "\n";
+    };
+    auto const value = [](int i) { return std::string(i >= columns - 2 ? "7" : "x") + (i % 2 == 0 ? "1" : "2"); };
+    for (std::string const name : {"node", "source"}) {
+        auto const word = [&](int i) {
+            return i == columns - 2 ? "from" : i == columns - 1 ? "to" : name + std::to_string(i);
+        };
+        Stopwatch const watch;
+        Graph const graph = read(line(word) + line(value) + line(value));
+        EXPECT_EQ(named_edges(graph), (NamedEdges{{71, 72}})) << name;
+        EXPECT_LT(watch.seconds(), 5) << name;
+    }
 }
 
 TEST(Tables, NumbersThatAreNoHeaderAreNone) {

@@ -21,6 +21,8 @@
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
+#include <fstream>
+#include <limits>
 #include <new>
 #include <optional>
 #include <system_error>
@@ -476,9 +478,17 @@ bool is_another(std::string_view rest, Packing const& packing, std::string const
     return false;
 }
 
+[[noreturn]] void refuse_size(Packing const& packing, std::string const& path, std::uint64_t most_bytes) {
+    throw InputError(fmt::format(
+        "{}: more than {} MiB come out of the {} data, for which there is no memory; unpack it to a disk with "
+        "`{} FILE > GRAPH` and give GRAPH, which is read from there, or use a machine with more memory",
+        path, most_bytes >> 20, packing.name, packing.command));
+}
+
 // Returns: the rest after a member.
 std::string_view unpack_member(Unpacker& unpacker, std::string_view rest, GrowingBuffer& buffer, Packing const& packing,
-                               std::string const& path, std::function<void(std::string_view)> const& take) {
+                               std::string const& path, std::function<void(std::string_view)> const& take,
+                               std::uint64_t most_bytes) {
     constexpr std::size_t piece_bytes = std::size_t{1} << 20;
     unpacker.begin();
     for (;;) {
@@ -492,6 +502,7 @@ std::string_view unpack_member(Unpacker& unpacker, std::string_view rest, Growin
             throw InputError(
                 fmt::format("{}: the {} data is damaged ({}); fetch the file again", path, packing.name, step.problem));
         }
+        if (buffer.view().size() > most_bytes) refuse_size(packing, path, most_bytes);
         take(buffer.view().substr(before));
         if (step.is_end) return rest;
         if (rest.empty() && step.given < room) {
@@ -512,7 +523,26 @@ std::string_view packing_of(std::string_view bytes) {
     return packing ? packing->name : std::string_view();
 }
 
-FileBytes unpack(std::string_view bytes, std::string const& path, std::function<void(std::string_view)> const& take) {
+std::uint64_t free_memory() {
+    // Of the machine in KiB, and what the container may have and has.
+    auto const number_after = [](char const* file, std::string const& word) {
+        std::ifstream stream(file);
+        std::string found = word;
+        while (!word.empty() && stream >> found && found != word) {
+        }
+        std::uint64_t number = 0;
+        return found == word && stream >> number ? std::optional(number) : std::nullopt;
+    };
+    std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+    if (auto const available = number_after("/proc/meminfo", "MemAvailable:")) most = *available << 10;
+    auto const limit = number_after("/sys/fs/cgroup/memory.max", "");
+    auto const used = number_after("/sys/fs/cgroup/memory.current", "");
+    if (limit && used) most = std::min(most, *limit - std::min(*limit, *used));
+    return most;
+}
+
+FileBytes unpack(std::string_view bytes, std::string const& path, std::function<void(std::string_view)> const& take,
+                 std::uint64_t most_bytes) {
     Packing const& packing = *find_packing(bytes);
     std::unique_ptr<Unpacker> const unpacker = unpacker_of(packing.name);
     if (!unpacker) {
@@ -523,7 +553,7 @@ FileBytes unpack(std::string_view bytes, std::string const& path, std::function<
     }
     auto buffer = std::make_shared<GrowingBuffer>();
     do {
-        bytes = unpack_member(*unpacker, bytes, *buffer, packing, path, take);
+        bytes = unpack_member(*unpacker, bytes, *buffer, packing, path, take, most_bytes);
     } while (is_another(bytes, packing, path));
     return {buffer->view(), buffer};
 }

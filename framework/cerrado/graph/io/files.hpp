@@ -26,16 +26,21 @@ FileBytes load_file(std::string const& path);
 
 // Unpacks bytes in memory, and refuses other packings and archives by their names.
 
+// Returns: the bytes that this process may still take, as far as the system tells.
+std::uint64_t free_memory();
+
 // Looks at the first bytes. Returns: "gzip", "zstd", "xz" or "bzip2"; empty for none of these.
 std::string_view packing_of(std::string_view bytes);
 
 // Unpacks all parts of this packing that follow each other (members of gzip, frames of zstd, streams of xz and bzip2),
 // and passes over padding zeros. Memory grows with what comes out, never by what a header claims. `take` also gets what
-// comes out, piece by piece, as soon as it is there. Requires: packing_of(bytes) is one. Throws InputError "path: ..."
-// if the data is truncated, damaged or followed by something else, and if Cerrado was built without the library.
+// comes out, piece by piece, as soon as it is there, and may throw. Requires: packing_of(bytes) is one. Throws InputError
+// "path: ..." if the data is truncated, damaged or followed by something else, if more than `most_bytes` come out, and if
+// Cerrado was built without the library.
 FileBytes unpack(
     std::string_view bytes, std::string const& path,
-    std::function<void(std::string_view)> const& take = [](std::string_view) {});
+    std::function<void(std::string_view)> const& take = [](std::string_view) {},
+    std::uint64_t most_bytes = free_memory());
 
 // The bytes of a file, unpacked if they are packed. Throws as load_file() and unpack(), and InputError for an archive.
 FileBytes load_unpacked(std::string const& path);

@@ -303,14 +303,34 @@ bool is_pair(std::string const& source, std::string const& target) {
     return go_together(source, target) || are_numbered(source, target) || are_numbered_within(source, target);
 }
 
+bool is_of_pair(std::string const& word) {
+    return std::ranges::any_of(
+        pairs, [&](Words const& pair) { return around(word, pair.source) || around(word, pair.target); });
+}
+
+bool may_be_numbered(std::string const& word) {
+    return !word.empty() && std::string_view("012abuvij").find(word.back()) != std::string_view::npos;
+}
+
 } // namespace
 
 std::optional<EndColumns> end_columns(std::vector<std::string> const& header,
                                       std::function<bool(EndColumns const&)> const& is_usable) {
     std::vector<std::string> words;
-    for (std::string const& cell : header) words.push_back(bare(cell));
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        for (std::size_t j = 0; j < words.size(); ++j) {
+    // Each end is compared with each: so many are looked at in a table with thousands of columns.
+    std::size_t words_left = 256;
+    std::size_t numbered_left = 256;
+    std::vector<std::size_t> ends;
+    for (std::string const& cell : header) {
+        std::string const& word = words.emplace_back(bare(cell));
+        bool const is_word = is_of_pair(word);
+        std::size_t& left = is_word ? words_left : numbered_left;
+        if (left == 0 || !(is_word || may_be_numbered(word))) continue;
+        --left;
+        ends.push_back(words.size() - 1);
+    }
+    for (std::size_t const i : ends) {
+        for (std::size_t const j : ends) {
             if (i == j || !is_pair(words[i], words[j])) continue;
             EndColumns const columns{i, j, go_together(words[i], words[j]), has_noun(words[i])};
             if (is_usable(columns)) return columns;
