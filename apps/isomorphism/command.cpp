@@ -74,13 +74,15 @@ ListOrder list_order(Pattern const& pattern, std::vector<int> const& order) {
             [image](std::span<OriginalId> ids) { image->arrange(ids); }};
 }
 
-// How serial programs check the counts of `application`, which tell apart no mappings that exchange vertices.
+// How serial programs check the counts of `application`, which tell apart no mappings that exchange vertices. They read
+// the pattern as it was given.
 void add_serial_counts(Application& application, MatchQuery const& matches) {
     application.verify = [matches](Graph const& prepared, int, std::span<VertexId const> roots, Look const& look) {
         return CountsByPattern{{"", count_ascending_serially(prepared, matches.pattern, matches.induced, roots, look)}};
     };
-    application.mappings_of_match = [pattern = matches.pattern, count = application.pattern->automorphisms](
-                                        std::string const&) { return count / count_exchanges_serially(pattern); };
+    application.mappings_of_match = [matches, count = application.pattern->automorphisms](std::string const&) {
+        return count / count_exchanges_serially(matches.pattern, matches.induced);
+    };
     application.verify_local = [matches, orbits = application.pattern->orbits](
                                    Graph const& prepared, int, std::span<VertexId const> roots, Look const& look) {
         return count_local_ascending_serially(prepared, matches.pattern, matches.induced, orbits, roots, look);
@@ -120,7 +122,9 @@ Application of_pattern(Application application, PatternQuery const& query, Patte
         asked.order = order;
         return bind_local_matches(asked);
     };
-    add_serial_counts(application, matches);
+    MatchQuery as_given = matches;
+    as_given.pattern = query.pattern;
+    add_serial_counts(application, as_given);
     return application;
 }
 
@@ -132,9 +136,9 @@ void tell_lacking_label(PatternQuery const& query, Graph const& graph) {
 }
 
 Application of_pattern(Application const& application, PatternQuery const& query) {
-    MatchQuery const matches{.pattern = query.pattern, .induced = query.induced, .order = query.order};
-    auto const found_by = [application, query](MatchWay const& way) {
-        return of_pattern(application, query, query.pattern, way.order, describe(way, query.pattern));
+    MatchQuery const matches = as_meant({.pattern = query.pattern, .induced = query.induced, .order = query.order});
+    auto const found_by = [application, query, matches](MatchWay const& way) {
+        return of_pattern(application, query, matches.pattern, way.order, describe(way, matches.pattern));
     };
     Application of_no_graph = found_by(way_of(matches));
     of_no_graph.check_graph = [query](Graph const& graph) { tell_lacking_label(query, graph); };
@@ -146,7 +150,7 @@ Application of_pattern(Application const& application, PatternQuery const& query
         if (way.sum) of_graph.bind = [=](Sizes, Algorithm) { return bind_way(asked, way); };
         if (way.is_walk()) {
             of_graph.pattern->predict = [=] {
-                return predicted_traversals(query.pattern, query.induced, way.order, graph);
+                return predicted_traversals(matches.pattern, query.induced, way.order, graph);
             };
         }
         return of_graph;

@@ -124,6 +124,11 @@ BoundApplication ordered_by_graph(MatchQuery const& query,
         [usual](RunOptions const&) { return usual; });
 }
 
+MatchQuery as_meant(MatchQuery query) {
+    query.pattern = query.pattern.meaning(query.induced);
+    return query;
+}
+
 MatchWay way_of(MatchQuery const& query) {
     MatchWay way{formula_of(query), {}, checked_order(query.pattern, query.induced, query.order)};
     if (query.algorithm != Algorithm::formula || way.formula) return way;
@@ -322,7 +327,8 @@ BoundApplication bind_way(MatchQuery const& query, MatchWay const& way) {
     return way.sum ? bind_sum(*way.sum, query.pattern) : bind_walk(query, way.order);
 }
 
-BoundApplication bind_matches(MatchQuery const& query) {
+BoundApplication bind_matches(MatchQuery const& given) {
+    MatchQuery const query = as_meant(given);
     bind_way(query, way_of(query)); // throws what every run would throw
     return chosen_by_graph(
         [query](Graph const& graph, RunOptions const& options) {
@@ -333,7 +339,7 @@ BoundApplication bind_matches(MatchQuery const& query) {
 
 MatchResult count_matches(GraphOrResident const& graph, MatchQuery const& query, RunOptions const& options) {
     MatchResult matches{bind_matches(query).run(graph, options)};
-    matches.automorphisms = automorphisms(query.pattern).count;
+    matches.automorphisms = automorphisms(as_meant(query).pattern).count;
     matches.mappings = product_of(matches.count, matches.automorphisms);
     return matches;
 }
@@ -454,14 +460,19 @@ BoundApplication local_in(MatchQuery const& query, std::vector<int> const& order
 
 } // namespace
 
-BoundApplication bind_match_walk(MatchQuery const& query) {
+BoundApplication bind_match_walk(MatchQuery const& given) {
+    MatchQuery const query = as_meant(given);
     require_walk(query);
     return ordered_by_graph(query, [query](std::vector<int> const& order) { return list_in(query, order); });
 }
 
-BoundApplication bind_match_list(MatchQuery const& query) { return with_first(bind_match_walk(query), query); }
+BoundApplication bind_match_list(MatchQuery const& given) {
+    MatchQuery const query = as_meant(given);
+    return with_first(bind_match_walk(query), query);
+}
 
-BoundApplication bind_local_matches(MatchQuery const& query) {
+BoundApplication bind_local_matches(MatchQuery const& given) {
+    MatchQuery const query = as_meant(given);
     require_walk(query);
     return ordered_by_graph(query, [query](std::vector<int> const& order) { return local_in(query, order); });
 }

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace cerrado {
@@ -149,26 +151,79 @@ private:
     std::vector<VertexId> found_;
 };
 
-bool leaves_as_it_is(Pattern const& pattern, std::vector<int> const& image) {
-    auto const at = [&](int v) { return image[static_cast<std::size_t>(v)]; };
-    auto const is_alike = [&](auto const& set_of, int u, int v) {
-        return (set_of(u) >> v & 1) == (set_of(at(u)) >> at(v) & 1);
-    };
-    for (int u = 0; u < pattern.size(); ++u) {
-        if (pattern.labels(u) != pattern.labels(at(u))) return false;
-        for (int v = 0; v < pattern.size(); ++v) {
-            if (!is_alike([&](int w) { return pattern.edges(w); }, u, v) ||
-                !is_alike([&](int w) { return pattern.strangers(w); }, u, v) ||
-                !is_alike([&](int w) { return pattern.arcs_from(w); }, u, v) ||
-                !is_alike([&](int w) { return pattern.no_arcs_from(w); }, u, v) ||
-                pattern.edge_label(u, v) != pattern.edge_label(at(u), at(v)) ||
-                pattern.arc_label(u, v) != pattern.arc_label(at(u), at(v))) {
-                return false;
+// What a pattern asks of a match, whatever it says: what may be between two of its vertices, and where nobody may be.
+class Asked {
+public:
+    Asked(Pattern const& pattern, bool induced) : pattern_(pattern) {
+        for (int u = 0; u < pattern.size(); ++u) {
+            for (int v = 0; v < pattern.size(); ++v) pairs_.push_back(may_be(induced, u, v));
+        }
+        for (int a = 0; a < pattern.size(); ++a) {
+            if (!pattern.is_anti(a)) continue;
+            bool is_said_by_another = false; // of fewer vertices
+            for (int b = 0; b < pattern.size(); ++b) {
+                Pattern::Vertices const less = pattern.strangers(b);
+                is_said_by_another = is_said_by_another || (pattern.is_anti(b) && less != pattern.strangers(a) &&
+                                                            (less & ~pattern.strangers(a)) == 0);
             }
+            if (!is_said_by_another) nobody_.insert(pattern.strangers(a));
         }
     }
-    return true;
-}
+
+    bool is_same_of(std::vector<int> const& image) const {
+        auto const at = [&](int v) { return image[static_cast<std::size_t>(v)]; };
+        for (int u = 0; u < pattern_.size(); ++u) {
+            if (pattern_.labels(u) != pattern_.labels(at(u)) || pattern_.is_anti(u) != pattern_.is_anti(at(u))) {
+                return false;
+            }
+            for (int v = 0; v < pattern_.size(); ++v) {
+                if (pair(u, v) != pair(at(u), at(v))) return false;
+            }
+        }
+        return std::ranges::all_of(nobody_, [&](Pattern::Vertices set) {
+            Pattern::Vertices there = 0;
+            for (int v = 0; v < pattern_.size(); ++v) {
+                if ((set >> v & 1) != 0) there |= Pattern::bit(at(v));
+            }
+            return nobody_.contains(there);
+        });
+    }
+
+private:
+    struct Pair {
+        unsigned states = 0; // bit 0: no arc, 1: one from the first to the second, 2: one back, 3: both
+        std::string edge, arc;
+        friend bool operator==(Pair const&, Pair const&) = default;
+    };
+
+    Pair const& pair(int u, int v) const { return pairs_[static_cast<std::size_t>(u * pattern_.size() + v)]; }
+
+    Pair may_be(bool induced, int u, int v) const {
+        Pair pair;
+        if (u == v || pattern_.is_anti(u) || pattern_.is_anti(v)) return pair;
+        auto const has = [](Pattern::Vertices set, int w) { return (set >> w & 1) != 0; };
+        bool const must_go = has(pattern_.arcs_from(u), v), must_come = has(pattern_.arcs_from(v), u);
+        bool const is_edge = has(pattern_.edges(u), v);
+        bool const must_join = must_go || must_come || is_edge;
+        for (unsigned state = 0; state < 4; ++state) {
+            bool const goes = (state & 1) != 0, comes = (state & 2) != 0;
+            bool const lacks = (must_join && state == 0) || (must_go && !goes) || (must_come && !comes);
+            bool const is_refused = (has(pattern_.strangers(u), v) && state != 0) ||
+                                    (has(pattern_.no_arcs_from(u), v) && goes) ||
+                                    (has(pattern_.no_arcs_from(v), u) && comes);
+            bool const is_more = induced && !is_edge && ((goes && !must_go) || (comes && !must_come));
+            if (!lacks && !is_refused && !is_more) pair.states |= 1u << state;
+        }
+        pair.arc = pattern_.arc_label(u, v);
+        pair.edge = pattern_.edge_label(u, v);
+        if (pair.edge == pair.arc || pair.edge == pattern_.arc_label(v, u)) pair.edge.clear(); // it says nothing more
+        return pair;
+    }
+
+    Pattern const& pattern_;
+    std::vector<Pair> pairs_;
+    std::set<Pattern::Vertices> nobody_; // outside of a match is adjacent to all of one of these
+};
 
 // Where each vertex of the pattern goes when two are exchanged, or one with itself.
 std::vector<int> exchange(Pattern const& pattern, int u, int v) {
@@ -178,21 +233,22 @@ std::vector<int> exchange(Pattern const& pattern, int u, int v) {
     return image;
 }
 
-// Of each vertex the first that it can be exchanged with, and all that the pattern says is as it was.
-std::vector<int> first_alike(Pattern const& pattern) {
+// Of each vertex the first that it can be exchanged with, and all that the pattern asks is as it was.
+std::vector<int> first_alike(Pattern const& pattern, bool induced) {
+    Asked const asked(pattern, induced);
     std::vector<int> alike_to;
     for (int v = 0; v < pattern.size(); ++v) {
         int& first = alike_to.emplace_back(0);
-        while (first < v && !leaves_as_it_is(pattern, exchange(pattern, first, v))) ++first;
+        while (first < v && !asked.is_same_of(exchange(pattern, first, v))) ++first;
     }
     return alike_to;
 }
 
 // The vertices that are alike, by the first of them.
-std::vector<std::vector<int>> classes_of(Pattern const& pattern) {
+std::vector<std::vector<int>> classes_of(Pattern const& pattern, bool induced) {
     std::vector<std::vector<int>> classes(static_cast<std::size_t>(pattern.size()));
     int v = 0;
-    for (int const first : first_alike(pattern)) classes[static_cast<std::size_t>(first)].push_back(v++);
+    for (int const first : first_alike(pattern, induced)) classes[static_cast<std::size_t>(first)].push_back(v++);
     std::erase_if(classes, [](std::vector<int> const& alike) { return alike.empty(); });
     return classes;
 }
@@ -208,8 +264,9 @@ void for_each(Graph const& graph, Pattern const& pattern, bool induced, std::vec
 }
 
 // Automorphisms that keep the order of vertices that are alike.
-WideCount count_keeping_order(Pattern const& pattern) {
-    std::vector<std::vector<int>> const classes = classes_of(pattern);
+WideCount count_keeping_order(Pattern const& pattern, bool induced) {
+    Asked const asked(pattern, induced);
+    std::vector<std::vector<int>> const classes = classes_of(pattern, induced);
     std::vector<std::vector<int>> to = classes;
     WideCount found = 0, of_others = 0;
     do {
@@ -220,7 +277,7 @@ WideCount count_keeping_order(Pattern const& pattern) {
             moves_a_match = moves_a_match || (to[i] != classes[i] && !pattern.is_anti(classes[i].front()));
             for (std::size_t j = 0; j < to[i].size(); ++j) image[static_cast<std::size_t>(classes[i][j])] = to[i][j];
         }
-        if (!leaves_as_it_is(pattern, image)) continue;
+        if (!asked.is_same_of(image)) continue;
         ++found, of_others += moves_a_match ? 0 : 1;
     } while (std::ranges::next_permutation(to).found);
     return found / of_others;
@@ -237,7 +294,8 @@ void for_each_mapping_serially(Graph const& graph, Pattern const& pattern, bool 
 WideCount count_ascending_serially(Graph const& graph, Pattern const& pattern, bool induced,
                                    std::span<VertexId const> roots, std::function<void()> const& look) {
     WideCount found = 0;
-    for_each(graph, pattern, induced, first_alike(pattern), roots, look, [&](std::span<VertexId const>) { ++found; });
+    for_each(graph, pattern, induced, first_alike(pattern, induced), roots, look,
+             [&](std::span<VertexId const>) { ++found; });
     return found;
 }
 
@@ -252,11 +310,12 @@ LocalCounts count_local_ascending_serially(Graph const& graph, Pattern const& pa
     }
     std::map<OriginalId, std::map<int, WideCount>> counts; // id -> orbit -> count
     for (VertexId v = 0; v < graph.vertex_count(); ++v) counts[graph.original_id(v)];
-    for_each(graph, pattern, induced, first_alike(pattern), roots, look, [&](std::span<VertexId const> mapping) {
-        for (std::size_t i = 0; i < mapping.size(); ++i) {
-            ++counts[graph.original_id(mapping[i])][orbit_of[static_cast<std::size_t>(vertices[i])]];
-        }
-    });
+    for_each(graph, pattern, induced, first_alike(pattern, induced), roots, look,
+             [&](std::span<VertexId const> mapping) {
+                 for (std::size_t i = 0; i < mapping.size(); ++i) {
+                     ++counts[graph.original_id(mapping[i])][orbit_of[static_cast<std::size_t>(vertices[i])]];
+                 }
+             });
     LocalCounts local;
     for (auto& [id, of_orbits] : counts) {
         WideCount all = 0;
@@ -269,31 +328,32 @@ LocalCounts count_local_ascending_serially(Graph const& graph, Pattern const& pa
     return local;
 }
 
-std::vector<std::vector<int>> automorphisms_serially(Pattern const& pattern) {
+std::vector<std::vector<int>> automorphisms_serially(Pattern const& pattern, bool induced) {
+    Asked const asked(pattern, induced);
     std::vector<int> image = exchange(pattern, 0, 0);
     std::vector<std::vector<int>> found;
     do {
-        if (leaves_as_it_is(pattern, image)) found.push_back(image);
+        if (asked.is_same_of(image)) found.push_back(image);
     } while (std::ranges::next_permutation(image).found);
     return found;
 }
 
-WideCount count_exchanges_serially(Pattern const& pattern) {
+WideCount count_exchanges_serially(Pattern const& pattern, bool induced) {
     WideCount exchanges = 1;
-    for (std::vector<int> const& alike : classes_of(pattern)) {
+    for (std::vector<int> const& alike : classes_of(pattern, induced)) {
         for (std::size_t i = 2; i <= alike.size() && !pattern.is_anti(alike.front()); ++i) exchanges *= i;
     }
     return exchanges;
 }
 
-WideCount count_automorphisms_serially(Pattern const& pattern) {
-    return count_keeping_order(pattern) * count_exchanges_serially(pattern);
+WideCount count_automorphisms_serially(Pattern const& pattern, bool induced) {
+    return count_keeping_order(pattern, induced) * count_exchanges_serially(pattern, induced);
 }
 
 WideCount count_matches_serially(Graph const& graph, Pattern const& pattern, bool induced) {
     std::vector<VertexId> all(graph.vertex_count());
     std::iota(all.begin(), all.end(), VertexId{0});
-    return count_ascending_serially(graph, pattern, induced, all, [] {}) / count_keeping_order(pattern);
+    return count_ascending_serially(graph, pattern, induced, all, [] {}) / count_keeping_order(pattern, induced);
 }
 
 } // namespace cerrado

@@ -11,6 +11,9 @@
 
 namespace cerrado {
 
+// The query with the meaning of its pattern: what it says in vain must not make two images of a match differ.
+MatchQuery as_meant(MatchQuery query);
+
 // By a formula, else by a signed sum, else by a walk.
 struct MatchWay {
     std::optional<Formula> formula;

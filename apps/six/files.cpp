@@ -343,7 +343,7 @@ SixInstance prepare_six(Graph const& graph, SixQuery const& query) {
     parts.split = query.split.value_or(std::min(2, parts.bits - 1));
     six::check_split(parts.bits, parts.split);
     parts.pattern_vertices = query.pattern.size();
-    parts.automorphisms = static_cast<std::uint64_t>(automorphisms(query.pattern).count);
+    parts.automorphisms = static_cast<std::uint64_t>(automorphisms(query.pattern.meaning(query.induced)).count);
     parts.pattern = query.text.empty() ? six::pattern_items(query.pattern) : query.text;
     if (query.induced) parts.pattern += ", induced";
     parts.words = six::pair_matrices(graph, query.pattern, query.induced, parts.bits);

@@ -76,12 +76,12 @@ class Pattern:
     @property
     def automorphisms(self) -> int:
         """How many of its renamings give the same pattern."""
-        return self._core.automorphism_count()
+        return self._core.meaning(False).automorphism_count()
 
     @property
     def orbits(self) -> tuple[Hashable, ...]:
         """A node of each orbit, in the order of the columns of ``per="orbit"``."""
-        return tuple(self.nodes[v] for v in _core.match_orbits(self._core))
+        return tuple(self.nodes[v] for v in _core.match_orbits(self._core.meaning(False)))
 
     @property
     def name(self) -> str:

@@ -155,6 +155,7 @@ class Matches(Query):
         super().__init__(graph, options)
         self.pattern = pattern
         self._mappings = mappings
+        self._asked = pattern._core.meaning(induced)  # whose symmetries a match has
         places = {node: i for i, node in enumerate(pattern.nodes)}
         try:
             numbers = [places[node] for node in order or ()]
@@ -183,7 +184,7 @@ class Matches(Query):
 
     def _listing(self, options: _core.Options) -> _core.Listing:
         if self._mappings and options.limit is not None:
-            options.limit = -(-options.limit // self.pattern.automorphisms)
+            options.limit = -(-options.limit // self._asked.automorphism_count())
         return _core.list_matches(self._graph._core, *self._arguments, options)
 
     def _check_device(self) -> None:
@@ -197,10 +198,10 @@ class Matches(Query):
     def _images(self) -> list[Array]:
         """The columns of a match in the order of each of its images."""
         most = 40320
-        if self.pattern.automorphisms > most:
-            raise InputError(f"the pattern has {self.pattern.automorphisms} automorphisms: list matches, mappings=False")
+        if (times := self._asked.automorphism_count()) > most:
+            raise InputError(f"the pattern has {times} automorphisms: list matches, mappings=False")
         columns = {v: i for i, v in enumerate(self.pattern._core.core)}
-        images = {tuple(columns[image[v]] for v in columns) for image in self.pattern._core.automorphisms()}
+        images = {tuple(columns[image[v]] for v in columns) for image in self._asked.automorphisms()}
         return [np.array(image) for image in sorted(images)]
 
     def _arranged(self, block: Array) -> Iterator[Array]:
@@ -238,4 +239,4 @@ class Matches(Query):
         values = exact_array(found, found["vertices" if per == "vertex" else "orbits"], per)
         if values.ndim == 1 and per == "orbit":
             values = values.reshape(len(self._graph), -1)
-        return values * self.pattern.automorphisms if self._mappings else values
+        return values * self._asked.automorphism_count() if self._mappings else values

@@ -102,6 +102,7 @@ void bind_patterns(nb::module_& module) {
         .def("label_edge", &Pattern::label_edge)
         .def("label_arc", &Pattern::label_arc)
         .def("require_connected", &Pattern::require_connected)
+        .def("meaning", &Pattern::meaning, nb::arg("induced"))
         .def_prop_ro("size", &Pattern::size)
         .def_prop_ro("edges", edges)
         .def_prop_ro("forbidden", forbidden)

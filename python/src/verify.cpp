@@ -90,7 +90,8 @@ nb::object count_motifs_again(Subject const& subject, int k, bool directed, Root
 nb::object count_matches_again(Subject const& subject, Pattern const& pattern, bool induced, Seconds seconds) {
     return serially(seconds, [subject, pattern, induced, all = all_or({}, subject.graph())](Look const& look) {
         WideCount const ascending = count_ascending_serially(subject.graph(), pattern, induced, all, look);
-        return Counts{{"", ascending * count_exchanges_serially(pattern) / count_automorphisms_serially(pattern)}};
+        return Counts{{"", ascending * count_exchanges_serially(pattern, induced) /
+                               count_automorphisms_serially(pattern, induced)}};
     });
 }
 

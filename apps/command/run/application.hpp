@@ -56,7 +56,7 @@ struct PatternQuery {
 struct MatchedPattern {
     std::string text; // as it was given
     bool is_file = false;
-    std::string graph6; // canonical; empty if the pattern says more than its edges
+    std::string graph6; // canonical; empty if the pattern asks more than its edges
     std::string name;   // or empty
     WideCount automorphisms = 1;
     std::vector<int> orbits;        // for each vertex the least one of its orbit

@@ -4,6 +4,7 @@
 #include "isomorphism/first/first_walk.hpp"
 #include "isomorphism/least_image.hpp"
 #include "isomorphism/plan/plan.hpp"
+#include "isomorphism/way.hpp"
 #include "library/form.hpp"
 #include "library/on_devices.hpp"
 
@@ -529,7 +530,7 @@ BoundApplication with_first(BoundApplication list, MatchQuery const& query) {
     return make_form<WithFirst>(std::move(list), query);
 }
 
-BoundApplication bind_match_exists(MatchQuery const& query) { return make_form<MatchExists>(query); }
+BoundApplication bind_match_exists(MatchQuery const& query) { return make_form<MatchExists>(as_meant(query)); }
 
 std::vector<std::int64_t> ending_of(FoundMatch const& found) {
     std::vector<std::int64_t> ending = ending_of(static_cast<RunResult const&>(found));
@@ -543,7 +544,8 @@ void take_ending(FoundMatch& found, std::vector<std::int64_t> const& ending) {
     if (found.count > 0 || found.status == Status::complete) found.exists = found.count > 0;
 }
 
-FoundMatch find_match(GraphOrResident const& graph, MatchQuery const& query, RunOptions const& options) {
+FoundMatch find_match(GraphOrResident const& graph, MatchQuery const& given, RunOptions const& options) {
+    MatchQuery const query = as_meant(given);
     FirstProof const walk = [&](RunOptions const& own) { return bind_match_walk(plain(query)).run(graph, own); };
     std::function<FoundMatch(RunOptions const&)> const find = [&](RunOptions const& own) {
         return found_match(graph.graph(), query, walk, own);

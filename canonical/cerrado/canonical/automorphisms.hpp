@@ -1,4 +1,5 @@
-// The automorphisms of a pattern: the permutations of its vertices that keep everything it says.
+// The automorphisms of a pattern: the permutations of its vertices that keep everything it says. Those of its matches are
+// of what it asks: of Pattern::meaning().
 #pragma once
 
 #include <cerrado/core/types.hpp>

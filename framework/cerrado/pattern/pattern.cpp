@@ -116,6 +116,71 @@ Pattern::Vertices Pattern::arcs_to(int v) const {
     return sources;
 }
 
+// Two vertices of a match are not adjacent, joined by an arc one way, the other way, or both ways. What the pattern says
+// of them is which of these may be.
+void Pattern::say_once(int u, int v, bool induced) {
+    auto const has = [](auto const& sets, int from, int to) { return (sets[at(from)] & bit(to)) != 0; };
+    bool const there = has(arcs_, u, v), back = has(arcs_, v, u), edge = has(edges_, u, v);
+    bool const is_joined = there || back || edge;
+    bool const may_join = !has(no_edges_, u, v) && (is_joined || !induced);
+    bool const may_go = may_join && !has(no_arcs_, u, v), may_come = may_join && !has(no_arcs_, v, u);
+    bool const is_one_arc = induced && !edge && there != back;
+    bool const both = may_go && may_come && !is_one_arc;
+    bool const only_there = may_go && !back, only_back = may_come && !there;
+    bool const always_there = is_joined && !only_back, always_back = is_joined && !only_there;
+    bool const is_open = (only_there ? 1 : 0) + (only_back ? 1 : 0) + (both ? 1 : 0) > 1;
+
+    auto const say = [](auto& sets, int from, int to, bool is_said) {
+        sets[at(from)] = is_said ? sets[at(from)] | bit(to) : sets[at(from)] & ~bit(to);
+    };
+    bool const are_strangers = !is_joined && !only_there && !only_back && !both;
+    bool const is_edge = is_joined && (induced ? is_open : !always_there && !always_back);
+    for (auto const& [from, to] : {std::pair{u, v}, std::pair{v, u}}) {
+        say(edges_, from, to, is_edge);
+        say(no_edges_, from, to, are_strangers && !induced);
+    }
+    say(arcs_, u, v, always_there);
+    say(arcs_, v, u, always_back);
+    say(no_arcs_, u, v, !induced && !are_strangers && !only_there && !both);
+    say(no_arcs_, v, u, !induced && !are_strangers && !only_back && !both);
+    std::string const& label = edge_label(u, v);
+    if (!label.empty() && (label == arc_label(u, v) || label == arc_label(v, u))) {
+        edge_labels_.erase(std::minmax({u, v}));
+    }
+}
+
+// Where nobody is adjacent to some vertices, nobody is adjacent to these and others.
+void Pattern::say_once_of_nobody() {
+    Pattern const said = *this;
+    auto const is_idle = [&](int v) {
+        for (int u = 0; u < size_; ++u) {
+            bool const is_within = u != v && said.is_anti(u) && (said.strangers(u) & ~said.strangers(v)) == 0;
+            if (is_within && (said.strangers(u) != said.strangers(v) || u < v)) return true;
+        }
+        return false;
+    };
+    for (int v = 0; v < size_; ++v) {
+        if (!said.is_anti(v)) continue;
+        no_arcs_[at(v)] = 0; // which nobody bears
+        for (int u = 0; u < size_; ++u) no_arcs_[at(u)] &= ~bit(v);
+        if ((said.strangers(v) & ~said.core()) != 0 || !is_idle(v)) continue;
+        for (int u = 0; u < size_; ++u) {
+            if (!said.is_anti(u)) relate(no_edges_, u, v);
+        }
+    }
+}
+
+Pattern Pattern::meaning(bool induced) const {
+    Pattern once = *this;
+    for (int v = 0; v < size_; ++v) {
+        for (int u = 0; u < v; ++u) {
+            if (neighbours(u) != 0 && neighbours(v) != 0) once.say_once(u, v, induced);
+        }
+    }
+    once.say_once_of_nobody();
+    return once;
+}
+
 Pattern::Vertices Pattern::core() const {
     Vertices core = 0;
     for (int v = 0; v < size_; ++v) core |= is_anti(v) ? 0 : bit(v);

@@ -56,6 +56,11 @@ public:
     bool has_edge_labels() const;
     bool has_marks() const { return has_arcs() || has_labels() || has_edge_labels(); }
 
+    // Returns: the pattern of the same matches that says nothing twice, so two patterns that ask the same are the same.
+    // The vertices keep their numbers. `induced`: two vertices are not adjacent if the pattern says nothing about them,
+    // so it need not say that. An anti-vertex that another one makes idle names all vertices.
+    Pattern meaning(bool induced) const;
+
     // Returns: the least vertex of `within`, and those that a path within it joins to that one.
     Vertices joined_to_least(Vertices within) const;
     // Throws InputError if there is nothing to match, or the pattern is not connected.
@@ -64,6 +69,8 @@ public:
 private:
     static std::size_t at(int v) { return static_cast<std::size_t>(v); }
     Vertices arcs_to(int v) const;
+    void say_once(int u, int v, bool induced);
+    void say_once_of_nobody();
     void require_pair(int u, int v) const;
     void require_vertex(int v) const;
 

@@ -45,7 +45,7 @@ Matches expected_matches(Graph const& graph, Pattern const& pattern, bool induce
         if (!pattern.is_anti(v)) vertices.push_back(v);
     }
     auto const place = [&](int v) { return std::ranges::find(vertices, v) - vertices.begin(); };
-    std::vector<std::vector<int>> const symmetries = automorphisms_serially(pattern);
+    std::vector<std::vector<int>> const symmetries = automorphisms_serially(pattern, induced);
     Matches expected;
     for_each_mapping_serially(
         graph, pattern, induced, all_vertices(graph), [] {},
@@ -79,9 +79,10 @@ template <class AnyGraph> Matches listed(AnyGraph const& graph, MatchQuery const
 }
 
 LocalCounts expected_local(Graph const& graph, Pattern const& pattern, bool induced) {
-    LocalCounts local = count_local_ascending_serially(graph, pattern, induced, automorphisms(pattern).orbits,
-                                                       all_vertices(graph), [] {});
-    WideCount const symmetries = count_automorphisms_serially(pattern) / count_exchanges_serially(pattern);
+    LocalCounts local = count_local_ascending_serially(
+        graph, pattern, induced, automorphisms(pattern.meaning(induced)).orbits, all_vertices(graph), [] {});
+    WideCount const symmetries =
+        count_automorphisms_serially(pattern, induced) / count_exchanges_serially(pattern, induced);
     for (VertexCount& row : local.vertices) row.count /= symmetries;
     for (WideCount& count : local.by_orbit) count /= symmetries;
     return local;
@@ -190,6 +191,23 @@ TEST_P(EachMatch, IsAnyImageInTheOrderGivenWhereItIsListedAsFound) {
     }
     std::ranges::sort(found);
     EXPECT_EQ(found, expected_matches(graph, pattern, false));
+}
+
+// An edge that must not be there says nothing of an induced match. Stars of 3 leaves and of 2 in a star of 5 leaves, and
+// paths in a cycle.
+TEST_P(EachMatch, IsOneWhereThePatternSaysWhatInducedMatchesSay) {
+    Graph const star = generate_graph("gen:star:n=6");
+    for (auto const& [text, sets] : {std::pair{"0-1,0-2,0-3,1~2", 10u}, std::pair{"0-1,0-2,1~2", 10u}}) {
+        MatchQuery const query{.pattern = parse_pattern(text), .induced = true};
+        MatchResult const counted = count_matches(star, query, options());
+        EXPECT_EQ(to_string(counted.count), std::to_string(sets)) << text;
+        EXPECT_EQ(*counted.mappings, counted.count * count_automorphisms_serially(query.pattern, true)) << text;
+        expect_as_verified(star, query.pattern, true, options());
+    }
+    Graph const graph = generate_graph("gen:er:n=12,m=30,seed=9");
+    for (char const* text : {"0-1,1-2,2-3,0~2", "0-1,1-2,2-3,3-0,0~2", "0-1,0-2,1-2,3~0,4~0,4~1"}) {
+        for (bool const induced : {false, true}) expect_as_verified(graph, parse_pattern(text), induced, options());
+    }
 }
 
 TEST_P(EachMatch, EndsAtALimit) {

@@ -265,6 +265,26 @@ TEST(Automorphisms, OfKnownPatterns) {
     }
 }
 
+// The same of two edges from a vertex, and of two arcs, however it is said; and what nobody may be adjacent to.
+TEST(Automorphisms, AreOfWhatIsAskedAndNotOfTheText) {
+    struct Said {
+        char const* text;
+        bool induced;
+        unsigned automorphisms;
+    };
+    for (auto const& [text, induced, count] :
+         {Said{"0-1,0-2,1~2", true, 2}, Said{"0-1,0-2,0-3,1~2", true, 6}, Said{"0-1,0-2,0-3,1~2", false, 2},
+          Said{"0>2,1>2,2~>0", true, 2}, Said{"0>2,1>2,2~>0", false, 1}, Said{"0>2,1>2,0~>1", true, 2},
+          Said{"0>2,1-2,2~>1", true, 2}, Said{"0>2,1>2,0-2", true, 1}, Said{"0>2,1>2,0-2", false, 2},
+          Said{"0-2,1-2,0~1,0~>1", false, 2}, Said{"0-2,1-2,0~1,0~>1", true, 2},
+          Said{"0-1,0-2,1-2,3~0,4~0,4~1", false, 2}, Said{"0-1,0-2,1-2,3~0,4~1,5~0,5~1", false, 2},
+          Said{"0>2/x,1>2/x,0-2/x", false, 2}}) {
+        Pattern const pattern = parse_pattern(text);
+        EXPECT_EQ(count_automorphisms_serially(pattern, induced), count) << text;
+        EXPECT_EQ(automorphisms(pattern.meaning(induced)).count, count) << text;
+    }
+}
+
 // NemoGPU's exchanges of pairs would find none here.
 TEST(Automorphisms, OfADirectedTriangleFixOneVertex) {
     Automorphisms const found = automorphisms(parse_pattern("0>1,1>2,2>0"));

@@ -25,7 +25,8 @@ struct MatchQuery {
     bool labels_may_lack = false; // nothing bears a label that the graph lacks; false: such a label is refused
 };
 
-// RunResult::count is the number of matches: of classes of mappings under the pattern's automorphisms.
+// RunResult::count is the number of matches: of classes of mappings under the automorphisms of what the pattern asks.
+// Of induced matches it asks no more if it says of some of its strangers that they are.
 struct MatchResult : RunResult {
     WideCount automorphisms = 1;
     std::optional<WideCount> mappings{}; // the count times the automorphisms; nothing if that exceeds 128 bits
@@ -60,7 +61,7 @@ BoundApplication bind_match_exists(MatchQuery const& query); // only whether the
 
 // RunResult::local says in how many matches each vertex is, and LocalCounts::by_orbit how often it is at each orbit of
 // the pattern. The columns are the orbits of the pattern's vertices without anti-vertices, named by the least vertex of
-// each, ascending: match_orbits(). No formula does this.
+// each, ascending: match_orbits() of Pattern::meaning(induced). No formula does this.
 RunResult count_local_matches(GraphOrResident const& graph, MatchQuery const& query, RunOptions const& options = {});
 BoundApplication bind_local_matches(MatchQuery const& query);
 std::vector<int> match_orbits(Pattern const& pattern);
