@@ -49,7 +49,7 @@ PatternCopies::PatternCopies(Pattern const& pattern) {
     auto const has_edge = [&](int from, int to) {
         return ((pattern.edges(from) | pattern.arcs_from(from)) & Pattern::bit(to)) != 0;
     };
-    std::vector<Restriction> const restrictions = automorphisms(pattern).restrictions;
+    std::vector<Restriction> const restrictions = automorphisms(pattern.meaning(false)).restrictions;
     Pattern::Vertices before = 0;
     auto const edges_before = [&](int v) { return std::popcount(pattern.neighbours(v) & before); };
     while (static_cast<int>(steps_.size()) < pattern.size()) {
@@ -321,17 +321,27 @@ private:
         }
     }
 
-    // Westfall and Young, Resampling-Based Multiple Testing, 1993: by the largest z of each random graph.
+    // Westfall and Young, Resampling-Based Multiple Testing, 1993: by the largest z of each random graph. Counts of
+    // classes can add up to a constant, so different rows have the same z. Rounding must not part these: z counts as large
+    // if it is by what rounding can have taken.
     void adjust_together() {
         std::vector<double> largest;
         for (Values const& values : random_) largest.push_back(largest_z(values));
         std::ranges::sort(largest);
         for (Row& row : rows_) {
             if (!row.of.z) continue;
-            auto const as_large = largest.end() - std::ranges::lower_bound(largest, *row.of.z);
+            double const least = *row.of.z - rounding_of(row.of, *row.of.z);
+            auto const as_large = largest.end() - std::ranges::lower_bound(largest, least);
             row.of.p_of_all = (1 + static_cast<double>(as_large)) / (graphs_ + 1);
         }
     }
+    // The mean, and the squares of which the deviation is made, are sums of a number for each graph. A sum is off by at most
+    // so many units in its last place, which are the larger, the larger the mean is beside the deviation.
+    double rounding_of(ClassStatistics const& of, double z) const {
+        double const of_sum = (graphs_ + 4) * std::numeric_limits<double>::epsilon();
+        return 3 * of_sum * (1 + std::abs(z)) * (1 + std::abs(of.mean) / of.deviation);
+    }
+    // As large as it can be before it was rounded.
     double largest_z(Values const& values) const {
         double largest = -std::numeric_limits<double>::infinity();
         for (auto const& [row, value] : values) largest = std::max(largest, z_of(row, value));
@@ -349,7 +359,9 @@ private:
     }
     double z_of(std::size_t row, double value) const {
         ClassStatistics const& of = rows_[row].of;
-        return of.deviation == 0 ? -std::numeric_limits<double>::infinity() : (value - of.mean) / of.deviation;
+        if (of.deviation == 0) return -std::numeric_limits<double>::infinity();
+        double const z = (value - of.mean) / of.deviation;
+        return z + rounding_of(of, z);
     }
 
     void find_profile() {
