@@ -256,8 +256,10 @@ void check_graph(Graph const& graph, SixQuery const& query) {
                                      counted(vertices, "vertex"), grouped(max_six_graph_vertices)));
     }
     if (vertices < six_vertices) {
-        throw InputError(fmt::format("the graph has {}, and six of them must differ: add vertices without edges",
-                                     counted(vertices, "vertex")));
+        throw InputError(fmt::format(
+            "the graph has {}, and six of them must differ for a proof; a search counts in so small a graph "
+            "at once: cerrado match",
+            counted(vertices, "vertex")));
     }
     if (graph.oriented()) throw InputError("the graph is oriented: give it as it was before");
     if (!query.pattern.has_marks()) return;
@@ -512,8 +514,10 @@ SixProof read_six_proof(std::string const& file) {
         auto const wrong =
             std::ranges::find_if(coefficients, [&](std::uint32_t value) { return value >= six_primes[i].p; });
         if (wrong == coefficients.end()) continue;
-        throw InputError(fmt::format("{}: coefficient {} of prime {} is {}, which is not below {}: the proof is wrong",
-                                     file, wrong - coefficients.begin(), i, *wrong, six_primes[i].p));
+        throw Error(
+            fmt::format("{}: the proof is wrong: coefficient {} of prime {} is {}, which is not below {}; decode "
+                        "shards again, or ask whoever made it",
+                        file, wrong - coefficients.begin(), i, *wrong, six_primes[i].p));
     }
     return proof;
 }

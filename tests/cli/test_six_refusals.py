@@ -12,7 +12,8 @@ class Refusals(Six):
             self.refused(*prepare, pattern, says=[says])
         self.refused(*prepare, "house", "--split", 5, says=["the split is 5; choose 0 to 4"])
         for graph, says in [("gen:er:n=1025,m=5000,seed=1", "1,025 vertices, and a proof takes at most 1,024"),
-                            ("gen:path:n=5", "5 vertices, and six of them must differ")]:
+                            ("gen:path:n=5", "5 vertices, and six of them must differ for a proof; a search counts in so small a "
+                             "graph at once: cerrado match")]:
             self.refused("prepare", graph, "--pattern", "house", "-o", self.folder / "c.six", says=[says])
             self.refused("count", graph, "--pattern", "house", says=[says])
         self.refused("prepare", "gen:er:n=1000,m=5000,seed=1", "--pattern", "house", "--split", 1, "-o",
