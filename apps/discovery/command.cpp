@@ -265,6 +265,12 @@ std::string discovery_table(DiscoverRequest const& request, Graph const& graph, 
                     counted(graph.vertex_count(), "vertex"), counted(graph.edge_count(), "edge"));
     text += fmt::format("run {:.3f} s on {} ({}); {}\n\n", found.seconds.run, found.device.kind, found.device.name,
                         to_string(found.status));
+    if (found.classes.empty() && found.counted >= 2) {
+        return text + fmt::format(
+                          "no pattern: neither the graph nor a random graph has a connected subgraph of {} "
+                          "vertices; take a smaller k\n",
+                          request.query.k);
+    }
     if (found.classes.empty()) {
         return text + fmt::format("no statistics: {} counted, and 2 are the fewest\n",
                                   counted(static_cast<WideCount>(found.counted), "random graph"));

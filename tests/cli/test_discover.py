@@ -123,6 +123,13 @@ class Discover(CommandTest):
         out, _ = self.run_command("discover", "gen:star:n=20", "-k", 3, "--random", 5, "--device", "host")
         self.assertIn("no switch can change this graph", out)
 
+    def test_a_graph_without_a_pattern_of_that_size(self):
+        graph = self.folder / "edge.txt"
+        graph.write_text("1 2\n")
+        out, _ = self.run_command("discover", graph, "-k", 3, "--random", 10)
+        self.assertIn("no pattern: neither the graph nor a random graph has a connected subgraph of 3 vertices", out)
+        self.assertNotIn("fewest", out)
+
     def test_verify(self):
         nine = self.folder / "nine.txt"
         nine.write_text("".join(f"{u} {(3 * u + 1) % 20}\n{u} {u + 1}\n" for u in range(20)))
