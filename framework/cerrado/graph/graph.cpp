@@ -208,12 +208,9 @@ namespace cerrado::detail {
 
 namespace {
 
-// The text of a mark on one line, without blanks around it.
+// The text of a mark on one line.
 std::string on_one_line(std::string_view text) {
-    constexpr std::string_view blanks = " \t\r\n";
-    std::size_t const first = text.find_first_not_of(blanks);
-    if (first == std::string_view::npos) return "";
-    std::string line(text.substr(first, text.find_last_not_of(blanks) - first + 1));
+    std::string line(text);
     std::ranges::replace_if(
         line,
         [](char c) {

@@ -113,6 +113,20 @@ Graph with_sorted_names(Graph graph, VertexNames names) {
     return graph;
 }
 
+void require_written(Graph const& graph, WrittenTexts texts, std::string_view (*problem)(std::string_view text)) {
+    auto const require = [&](std::vector<std::string> const& all) {
+        for (std::string const& text : all) {
+            std::string_view const why = problem(text);
+            if (!why.empty()) throw InputError(fmt::format("'{}' {}", printable(text), why));
+        }
+    };
+    bool const has_labels_beside =
+        texts == WrittenTexts::names_and_labels || (texts == WrittenTexts::names_or_labels && !has_names(graph));
+    if (has_names(graph)) require(*graph.marks->names);
+    if (has_labels_beside && has_labels(graph)) require(graph.marks->label_names);
+    if (has_edge_labels(graph)) require(graph.marks->edge_label_names);
+}
+
 } // namespace detail
 
 namespace {

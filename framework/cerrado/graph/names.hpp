@@ -38,6 +38,13 @@ inline constexpr std::size_t longest_name = 65535;
 // Why this cannot be a name, as the end of a sentence. Empty if it can.
 std::string_view name_problem(std::string_view name);
 
+// Which texts of a graph a format has, besides labels of edges.
+enum class WrittenTexts { names, names_and_labels, names_or_labels };
+
+// Asks of each name and label that a format has whether it can hold it. `problem` says why not, as the end of a
+// sentence, or is empty. Throws InputError for the first of them.
+void require_written(Graph const& graph, WrittenTexts texts, std::string_view (*problem)(std::string_view text));
+
 // Each name once, ranked by its first appearance. The names' text must outlive the table.
 class NameTable {
 public:

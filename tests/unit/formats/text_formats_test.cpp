@@ -244,7 +244,7 @@ TEST(Gml, ReadsNodesAndEdges) {
     auto const all = reading(read_gml, drawn);
     EXPECT_EQ(pairs_of(all.graph), (Pairs{{10, 20}, {10, 35}, {20, 35}}));
     EXPECT_EQ(all.graph.vertex_count(), 4u) << "a node without an edge counts";
-    EXPECT_EQ(labels_of(all.graph), (std::vector<std::string>{"New ] Town", "Old \"Town\" & more", "", ""}));
+    EXPECT_EQ(labels_of(all.graph), (std::vector<std::string>{"New ] Town", "Old \"Town\" & more", "35", ""}));
     EXPECT_EQ(all.report.comments, 1u);
     EXPECT_TRUE(all.graph.cleaning.directed);
     ReadOptions const options{.directed = true, .edge_labels = true};

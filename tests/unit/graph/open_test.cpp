@@ -3,13 +3,19 @@
 #include "unit/graph/naive_graph.hpp"
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/io.hpp>
+#include <cerrado/graph/marks.hpp>
+#include <cerrado/graph/names.hpp>
 #include <cerrado/graph/open.hpp>
 #include <cerrado/graph/order/order.hpp>
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <set>
+#include <string>
 #include <thread>
 #include <unistd.h>
 
@@ -161,6 +167,144 @@ TEST_F(RoundTrip, MatrixMarketAndMetisKeepTheStructure) {
                        EXPECT_EQ(after.original_id(0), 1u);
                        EXPECT_EQ(after.cleaning.duplicates, 0u);
                    });
+}
+
+// What a format keeps: a line for each vertex and edge, by names or ids or else by places.
+struct Kept {
+    bool names, directions, labels, edge_labels, lone_vertices;
+};
+
+std::vector<std::string> lines_of(Graph const& graph, Kept const& kept) {
+    auto const text_of = [&](VertexId v) {
+        if (!kept.names) return std::to_string(v);
+        OriginalId const id = graph.original_id(v);
+        return has_names(graph) ? vertex_name(graph, id) : std::to_string(id);
+    };
+    auto const label = [](bool has, std::vector<std::uint32_t> const& of, std::vector<std::string> const& names,
+                          std::size_t at) {
+        return has && of[at] != GraphMarks::no_label ? " [" + names[of[at]] + "]" : "";
+    };
+    GraphMarks const none;
+    GraphMarks const& marks = graph.marks ? *graph.marks : none;
+    std::vector<std::string> lines;
+    for (VertexId v = 0; v < graph.vertex_count(); ++v) {
+        if (!kept.lone_vertices && graph.degree(v) == 0) continue;
+        lines.push_back(text_of(v) + label(kept.labels && has_labels(graph), marks.labels, marks.label_names, v));
+    }
+    for_each_arc_or_edge(graph, [&](VertexId v, VertexId u) {
+        auto const entry = static_cast<std::size_t>(graph.ref().find(v, u));
+        std::string const ends = kept.directions
+                                     ? text_of(v) + " > " + text_of(u)
+                                     : std::min(text_of(v), text_of(u)) + " - " + std::max(text_of(v), text_of(u));
+        lines.push_back(
+            ends + label(kept.edge_labels && has_edge_labels(graph), marks.edge_labels, marks.edge_label_names, entry));
+    });
+    std::ranges::sort(lines);
+    lines.erase(std::unique(lines.begin(), lines.end()), lines.end()); // arcs both ways without directions
+    return lines;
+}
+
+class EveryWriter : public TemporaryFolder {
+protected:
+    // Returns: the formats that refuse it. Others give back all that lost_in() does not name.
+    std::set<std::string> refused_by(Graph const& graph) {
+        std::set<std::string> refused;
+        for (FormatInfo const& format : graph_formats()) {
+            if (format.written_by != "cerrado convert") continue;
+            std::string const file = path("g" + format.extensions.front());
+            SCOPED_TRACE(format.name);
+            try {
+                write_graph(graph, file);
+            } catch (InputError const&) {
+                EXPECT_FALSE(std::filesystem::exists(file));
+                refused.insert(format.name);
+                continue;
+            }
+            expect_read_back(graph, file, format);
+            std::filesystem::remove(file);
+        }
+        return refused;
+    }
+
+private:
+    static void expect_read_back(Graph const& graph, std::string const& file, FormatInfo const& format) {
+        std::string const lost = lost_in(graph, file);
+        auto const is_lost = [&](char const* what) { return lost.find(what) != std::string::npos; };
+        bool const keeps_labels_of_edges =
+            format.edge_labels && !is_lost("labels of edges") && !is_lost("labels of arcs");
+        Kept const kept{.names = has_names(graph) ? format.names : format.ids,
+                        .directions = format.directions && is_directed(graph),
+                        .labels = format.labels && !is_lost("labels of vertices") && !is_lost("labels that"),
+                        .edge_labels = keeps_labels_of_edges && has_edge_labels(graph),
+                        .lone_vertices = format.lone_vertices};
+        Graph const after = read_graph(
+            file,
+            {.directed = kept.directions, .edge_labels = kept.edge_labels, .names = has_names(graph) && format.names});
+        EXPECT_EQ(lines_of(after, kept), lines_of(graph, kept));
+    }
+};
+
+constexpr char const* odd_texts[] = {
+    " x",   "x ",  " ",     "x  y",   "//x",     "/x",         "#x",    "# x", "%x",       "a,b",
+    "a;b",  "a|b", "a:b",   "a\"b",   "\"a\"",   "\"",         "{x}",   "a{",  "{'w': 1}", "-",
+    "--",   "&",   "&amp;", "&#34;",  "&\"amp;", "<b>",        "]]>",   "'",   "\xC3\xA4", "5",
+    "05",   "1.5", "-7",    "*Edges", "c x",     "p edge 2 1", "graph", "l",   "e",        "source,target",
+    "NULL", "nan", "0 l x"};
+
+// A path of four vertices and a vertex without an edge, in which the text has the first place or the last.
+TEST_F(EveryWriter, IsReadBackWithNames) {
+    for (std::string const text : odd_texts) {
+        std::vector<std::string> names{text, "m", "n", "o", "q"};
+        std::ranges::sort(names);
+        auto const place = static_cast<VertexId>(std::ranges::find(names, text) - names.begin());
+        std::vector<VertexId> others;
+        for (VertexId v = 0; v < 5; ++v) {
+            if (v != place) others.push_back(v);
+        }
+        std::vector<Edge> const edges{{others[0], place}, {place, others[1]}, {others[2], others[1]}};
+        std::set<std::string> expected;
+        if (text.starts_with(' ') || text.ends_with(' ') || text.starts_with('#')) expected.insert("sif");
+        SCOPED_TRACE("'" + text + "'");
+        EXPECT_EQ(refused_by(with_names(graph_from_edges(5, edges), names)), expected);
+        EXPECT_EQ(refused_by(with_names(graph_from_arcs(5, edges), names)), expected);
+    }
+}
+
+TEST_F(EveryWriter, IsReadBackWithLabels) {
+    std::vector<Edge> const edges{{0, 1}, {2, 1}, {2, 3}};
+    for (std::string const text : odd_texts) {
+        bool const has_blank = text.starts_with(' ') || text.ends_with(' ');
+        std::set<std::string> of_vertices, expected;
+        if (has_blank) of_vertices = {"graphml"}, expected = {"graphml", "sif"};
+        if (text == "-") expected = {"sif"};
+        SCOPED_TRACE("'" + text + "'");
+        for (bool const directed : {false, true}) {
+            Graph const plain =
+                directed ? graph_from_arcs(5, edges, {2, 3, 5, 7, 8}) : graph_from_edges(5, edges, {2, 3, 5, 7, 8});
+            EXPECT_EQ(refused_by(with_labels(plain, {"", text, text, "z", ""})), of_vertices);
+            EXPECT_EQ(refused_by(with_edge_labels(plain, edges, {text, "z", text})), expected);
+            EXPECT_EQ(refused_by(with_edge_labels(plain, edges, {text, "", ""})), expected);
+        }
+    }
+}
+
+// 5 2, and 2 lines more in which no id exceeds 5, would be a header.
+TEST_F(EveryWriter, IsReadBackWhereTheFirstArcLooksLikeAHeader) {
+    Graph const graph = graph_from_arcs(4, std::vector<Edge>{{3, 0}, {3, 1}, {3, 2}}, {2, 3, 4, 5});
+    EXPECT_EQ(refused_by(graph), (std::set<std::string>{}));
+}
+
+TEST_F(EveryWriter, RefusesTextThatItCannotHold) {
+    std::vector<Edge> const edges{{0, 1}};
+    Graph const graph = graph_from_edges(2, edges);
+    EXPECT_EQ(refused_by(with_names(graph, {"a", "\xE9"})), (std::set<std::string>{"graphml"}));
+    EXPECT_EQ(refused_by(with_labels(graph, {"a\nb", ""})), (std::set<std::string>{"gml", "graphml"}));
+    EXPECT_EQ(refused_by(with_edge_labels(graph, edges, {"a\nb"})),
+              (std::set<std::string>{"csv", "edges", "gml", "graphml", "pajek", "sif"}));
+    // All repeat the ids, which GML says of vertices without labels.
+    EXPECT_EQ(lost_in(with_labels(graph, {"0", ""}), path("g.gml")),
+              "labels that repeat the ids of their vertices are not kept in this format; .cbin keeps them");
+    EXPECT_EQ(lost_in(with_labels(graph, {"0", "x"}), path("g.gml")), "");
 }
 
 TEST_F(RoundTrip, BinaryKeepsEverything) {

@@ -35,14 +35,14 @@ char const* lost_in_dimacs(Graph const& graph);
 bool is_gml(std::string_view text);
 
 // Each node is a vertex, with an edge or without. Its id is a whole number, otherwise it is its name. Its `label`, or
-// else its `name`, is its name if names are asked for. Otherwise it is its label, unless it repeats the id. The label
+// else its `name`, is its name if names are asked for. Otherwise it is its label, unless all repeat the ids. The label
 // of an edge is its `label`, or else `weight` or `value`. With `directed 1` edges are arcs. Keys may come in any order
 // and case. Other keys are passed over with all that is in their brackets. Throws InputError "path:line: ...", also for
 // a second graph. O(text + n log n).
 Graph read_gml(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport& report);
 
 // Ids are original ids, or places from 0 if the graph has names. `label` holds the names, or the labels if the graph
-// has no names.
+// has no names. Labels that all repeat the ids are lost.
 void write_gml(Graph const& graph, OutputFile& file);
 char const* lost_in_gml(Graph const& graph);
 
@@ -77,7 +77,7 @@ bool is_graphml(std::string_view text);
 Graph read_graphml(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport& report);
 
 // Writes names or ids, directions, and labels of vertices and edges. Throws InputError if a name or label is no UTF-8
-// text, which XML asks for.
+// text, which XML asks for, or if a label has a blank at an end.
 void write_graphml(Graph const& graph, OutputFile& file);
 
 // LG files, as programs for labelled graphs read them: lines `t ...`, `v id label`, `e id id`.
@@ -128,7 +128,7 @@ bool is_sif(std::string_view text);
 Graph read_sif(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport& report);
 
 // Writes one line for each edge or arc, with tabs between names or original ids and the label, or `-`, and one line for
-// each vertex without an edge. Throws InputError for a name that begins with #.
+// each vertex without an edge. Throws InputError for a name that begins with #, a blank at an end, and the label `-`.
 void write_sif(Graph const& graph, OutputFile& file);
 
 // Trivial graph format (.tgf): lines `id label`, a line `#`, lines `id id label`.

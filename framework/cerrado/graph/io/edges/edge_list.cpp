@@ -748,13 +748,35 @@ std::uint64_t count_isolated(Graph const& graph) {
     return static_cast<std::uint64_t>(std::count(touched.begin(), touched.end(), false));
 }
 
+namespace {
+
+std::string in_quotation_marks(std::string_view text) {
+    std::string quoted = "\"";
+    for (char const c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return quoted + '"';
+}
+
+std::string_view line_problem(std::string_view text) {
+    bool const is_on_line = std::ranges::none_of(text, [](char c) { return is_control(c) && c != '\t'; });
+    return is_on_line ? "" : "has a control character, which lines of text do not hold; write a .cbin";
+}
+
+// What is behind the ends of an edge may be several words, but not more columns, a comment, or a dictionary.
+std::string label_on_line(std::string const& label) {
+    bool const is_plain = label.find_first_of("\"\t,;|:#{}") == std::string::npos;
+    return is_plain && !label.starts_with(' ') && !label.ends_with(' ') ? label : in_quotation_marks(label);
+}
+
+} // namespace
+
 void write_edge_list(Graph const& graph, OutputFile& file) {
-    std::uint64_t const isolated = count_isolated(graph);
+    require_written(graph, WrittenTexts::names, line_problem);
+    std::uint64_t const isolated = count_isolated(graph), lines = count_arcs_or_edges(graph);
     char const* const ids = has_names(graph) ? "names" : "original ids";
     if (is_directed(graph)) {
         file.write(fmt::format(
             "# Directed graph: arcs go from the first id to the second\n# vertices: {}\n# arcs: {}, by {}\n",
-            graph.vertex_count(), count_arcs_or_edges(graph), ids));
+            graph.vertex_count(), lines, ids));
     } else {
         file.write(fmt::format("# vertices: {}\n# edges: {}, each once, by {}\n", graph.vertex_count(),
                                graph.edge_count(), ids));
@@ -770,7 +792,7 @@ void write_edge_list(Graph const& graph, OutputFile& file) {
             file.write_number(id);
         }
     };
-    for_each_arc_or_edge(graph, [&](VertexId v, VertexId u) {
+    auto const write_line = [&](VertexId v, VertexId u) {
         write_end(v);
         file.write(" ");
         write_end(u);
@@ -778,25 +800,31 @@ void write_edge_list(Graph const& graph, OutputFile& file) {
             std::uint32_t const label = graph.marks->edge_labels[ref.find(v, u)];
             if (label != GraphMarks::no_label) {
                 file.write(" ");
-                file.write(graph.marks->edge_label_names[label]);
+                file.write(label_on_line(graph.marks->edge_label_names[label]));
             }
         }
         file.write("\n");
+    };
+    std::optional<Edge> held_back; // as the first line it would tell how many others there are
+    bool is_first = true;
+    for_each_arc_or_edge(graph, [&](VertexId v, VertexId u) {
+        OriginalId const source = graph.original_id(v), target = graph.original_id(u);
+        if (std::exchange(is_first, false) && !has_names(graph) && source > target && target + 1 == lines) {
+            held_back = {v, u};
+        } else {
+            write_line(v, u);
+        }
     });
+    if (held_back) write_line(held_back->source, held_back->target);
 }
 
 namespace {
 
-// Blanks at either end would be lost without the marks.
+// Without the marks blanks at either end would be lost, a line could be a comment, and what ends with a brace a
+// dictionary.
 std::string cell_text(std::string_view text) {
-    bool const is_plain = text.find_first_of(",;\"\t\r\n#%") == std::string_view::npos;
-    if (is_plain && !text.starts_with(' ') && !text.ends_with(' ')) return std::string(text);
-    std::string cell = "\"";
-    for (char const c : text) {
-        if (c == '"') cell += c;
-        cell += c;
-    }
-    return cell + '"';
+    bool const is_plain = text.find_first_of(",;\"\t#%{}") == std::string_view::npos && !text.starts_with("//");
+    return is_plain && !text.starts_with(' ') && !text.ends_with(' ') ? std::string(text) : in_quotation_marks(text);
 }
 
 std::string cell_of(Graph const& graph, VertexId v) {
@@ -807,6 +835,7 @@ std::string cell_of(Graph const& graph, VertexId v) {
 } // namespace
 
 void write_csv(Graph const& graph, OutputFile& file) {
+    require_written(graph, WrittenTexts::names, line_problem);
     bool const has_label = has_edge_labels(graph);
     file.write(has_label ? "source,target,label\n" : "source,target\n");
     GraphRef const ref = graph.ref();

@@ -255,11 +255,9 @@ private:
         is_node_[*handle] = true;
         if (label.empty()) label = name;
         if (label.empty()) return;
-        if (options_.names) {
-            assembly_.call(*handle, without_entities(label));
-        } else if (label != ids_[*handle]) {
-            assembly_.label(*handle, without_entities(label));
-        }
+        if (options_.names) return assembly_.call(*handle, without_entities(label));
+        says_more_than_ids_ |= label != ids_[*handle];
+        labels_.emplace_back(*handle, label);
     }
 
     void read_edge() {
@@ -287,6 +285,9 @@ private:
                                                               "expected one",
                                                               printable(ids_[handle])));
         }
+        if (says_more_than_ids_) {
+            for (auto const& [handle, label] : labels_) assembly_.label(handle, without_entities(label));
+        }
         for (GmlEdge const& edge : edges_) {
             if (directed_) {
                 assembly_.arc(edge.source, edge.target, edge.label);
@@ -306,7 +307,22 @@ private:
     std::vector<bool> is_node_; // by handle
     std::vector<std::uint64_t> first_lines_;
     std::vector<std::string_view> ids_;
+    std::vector<std::pair<VertexId, std::string_view>> labels_; // which are none where each repeats the id
+    bool says_more_than_ids_ = false;
 };
+
+bool has_control(std::string_view text) {
+    return std::ranges::any_of(text, [](char c) { return is_control(c) && c != '\t'; });
+}
+
+std::string_view gml_problem(std::string_view text) {
+    return has_control(text) ? "has a control character, which GML does not hold; write a .cbin" : "";
+}
+
+std::string label_of(Graph const& graph, VertexId v) {
+    bool const is_there = has_labels(graph) && graph.marks->labels[v] != GraphMarks::no_label;
+    return is_there ? graph.marks->label_names[graph.marks->labels[v]] : "";
+}
 
 // GML is ASCII. Entities by their names where they have one, which igraph knows, too.
 std::string gml_text(std::string_view text) {
@@ -326,12 +342,7 @@ std::string gml_text(std::string_view text) {
 void write_gml_nodes(Graph const& graph, OutputFile& file) {
     for (VertexId v = 0; v < graph.vertex_count(); ++v) {
         OriginalId const id = graph.original_id(v);
-        std::string label;
-        if (has_names(graph)) {
-            label = vertex_name(graph, id);
-        } else if (has_labels(graph) && graph.marks->labels[v] != GraphMarks::no_label) {
-            label = graph.marks->label_names[graph.marks->labels[v]];
-        }
+        std::string const label = has_names(graph) ? vertex_name(graph, id) : label_of(graph, v);
         file.write(fmt::format("  node [ id {}", id));
         if (!label.empty()) file.write(fmt::format(" label {}", gml_text(label)));
         file.write(" ]\n");
@@ -365,10 +376,17 @@ Graph read_gml(std::string_view text, std::string const& path, ReadOptions const
 }
 
 char const* lost_in_gml(Graph const& graph) {
-    return has_names(graph) && has_labels(graph) ? "labels of vertices beside names" : nullptr;
+    if (!has_labels(graph)) return nullptr;
+    if (has_names(graph)) return "labels of vertices beside names";
+    for (VertexId v = 0; v < graph.vertex_count(); ++v) {
+        std::string const label = label_of(graph, v);
+        if (!label.empty() && label != fmt::to_string(graph.original_id(v))) return nullptr;
+    }
+    return "labels that repeat the ids of their vertices";
 }
 
 void write_gml(Graph const& graph, OutputFile& file) {
+    require_written(graph, WrittenTexts::names_or_labels, gml_problem);
     file.write(fmt::format("graph [\n  directed {}\n", is_directed(graph) ? 1 : 0));
     write_gml_nodes(graph, file);
     GraphRef const ref = graph.ref();
@@ -607,8 +625,20 @@ void GraphmlParser::end() {
     if (place == Place::value) end_value();
 }
 
+namespace {
+
+// Elements may be on lines of their own, with blanks before and behind them.
+std::string_view without_blanks_around(std::string_view text) {
+    constexpr std::string_view blanks = " \t\r\n";
+    text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+    return text.substr(0, text.find_last_not_of(blanks) + 1);
+}
+
+} // namespace
+
 void GraphmlParser::end_value() {
-    std::string const value = std::exchange(value_, {});
+    std::string const value(without_blanks_around(value_));
+    value_.clear();
     if (open_.back() == Place::node) {
         assembly_.label(node_, value);
     } else if (open_.back() == Place::edge) {
@@ -765,10 +795,20 @@ Graph read_graphml(std::string_view text, std::string const& path, ReadOptions c
 
 namespace {
 
+std::string_view graphml_problem(std::string_view text) {
+    if (!is_xml_text(text)) return "is no UTF-8 text, which GraphML asks for; write a .cbin";
+    return has_control(text) ? "has a control character, which GraphML does not hold; write a .cbin" : "";
+}
+
+void require_ends_kept(std::vector<std::string> const& labels) {
+    auto const label = std::ranges::find_if(
+        labels, [](std::string const& text) { return without_blanks_around(text).size() < text.size(); });
+    if (label == labels.end()) return;
+    throw InputError(fmt::format("'{}' has a blank at an end, which GraphML does not keep in a label; write a .cbin",
+                                 printable(*label)));
+}
+
 std::string escaped(std::string_view text) {
-    if (!is_xml_text(text)) {
-        throw InputError(fmt::format("'{}' is no UTF-8 text, which GraphML asks for; write a .cbin", printable(text)));
-    }
     std::string xml;
     for (char const c : text) {
         if (c == '&') {
@@ -801,6 +841,9 @@ std::string rest_of(std::string_view tag, std::string_view key, std::vector<std:
 } // namespace
 
 void write_graphml(Graph const& graph, OutputFile& file) {
+    require_written(graph, WrittenTexts::names_and_labels, graphml_problem);
+    if (has_labels(graph)) require_ends_kept(graph.marks->label_names);
+    if (has_edge_labels(graph)) require_ends_kept(graph.marks->edge_label_names);
     constexpr std::string_view node_key = "label", edge_key = "edge_label";
     file.write(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n");
@@ -1126,6 +1169,10 @@ std::string pajek_text(std::string_view text) {
     return fmt::format("\"{}\"", with_entities(text, is_plain ? "\"" : "\"&"));
 }
 
+std::string_view pajek_problem(std::string_view text) {
+    return has_control(text) ? "has a control character, which a Pajek network does not hold; write a .cbin" : "";
+}
+
 void write_pajek_vertices(Graph const& graph, OutputFile& file) {
     file.write(fmt::format("*Vertices {}\n", graph.vertex_count()));
     bool const named = has_names(graph);
@@ -1156,6 +1203,7 @@ Graph read_pajek(std::string_view text, std::string const& path, ReadOptions con
 }
 
 void write_pajek(Graph const& graph, OutputFile& file) {
+    require_written(graph, WrittenTexts::names, pajek_problem);
     write_pajek_vertices(graph, file);
     file.write(is_directed(graph) ? "*Arcs\n" : "*Edges\n");
     GraphRef const ref = graph.ref();

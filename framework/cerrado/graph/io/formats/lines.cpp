@@ -171,9 +171,17 @@ Graph read_dimacs(std::string_view text, std::string const& path, ReadOptions co
     return DimacsLines(text, path, options, report).read();
 }
 
+// Each arc of `p sp` has a weight.
 char const* lost_in_dimacs(Graph const& graph) {
-    bool const fits = !has_edge_labels(graph) || std::ranges::all_of(graph.marks->edge_label_names, is_whole_number);
-    return fits ? nullptr : "labels of edges that are no whole numbers";
+    if (!has_edge_labels(graph)) return nullptr;
+    if (!std::ranges::all_of(graph.marks->edge_label_names, is_whole_number)) {
+        return "labels of edges that are no whole numbers";
+    }
+    bool is_some_without = false;
+    for_each_arc_or_edge(graph, [&](VertexId v, VertexId u) {
+        is_some_without |= graph.marks->edge_labels[graph.ref().find(v, u)] == GraphMarks::no_label;
+    });
+    return is_some_without && is_directed(graph) ? "labels of arcs beside arcs without one" : nullptr;
 }
 
 void write_dimacs(Graph const& graph, OutputFile& file) {
@@ -431,9 +439,10 @@ namespace {
 
 constexpr std::string_view no_sif_type = "-";
 
-std::string_view without_spaces(std::string_view text) {
-    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
-    return text.substr(0, text.find_last_not_of(' ') + 1);
+std::string_view without_blanks(std::string_view text) {
+    constexpr std::string_view blanks = " \t";
+    text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+    return text.substr(0, text.find_last_not_of(blanks) + 1);
 }
 
 // Cytoscape's rule: where there is a tab in the file, columns end at tabs.
@@ -445,7 +454,7 @@ void split_sif(std::string_view line, bool at_tabs, std::vector<std::string_view
     }
     for (;;) {
         std::size_t const tab = line.find('\t');
-        columns.push_back(without_spaces(line.substr(0, tab)));
+        columns.push_back(without_blanks(line.substr(0, tab)));
         if (tab == std::string_view::npos) return;
         line.remove_prefix(tab + 1);
     }
@@ -497,16 +506,35 @@ Graph read_sif(std::string_view text, std::string const& path, ReadOptions const
     return assembly.finish();
 }
 
+namespace {
+
+std::string_view sif_problem(std::string_view text) {
+    if (std::ranges::any_of(text, is_control)) return "has a control character, which SIF does not hold; write a .cbin";
+    bool const keeps_ends = !text.starts_with(' ') && !text.ends_with(' ');
+    return keeps_ends ? "" : "has a blank at an end, which SIF does not keep; write GraphML instead";
+}
+
+void require_sif(Graph const& graph) {
+    require_written(graph, WrittenTexts::names, sif_problem);
+    if (has_edge_labels(graph) &&
+        std::ranges::find(graph.marks->edge_label_names, no_sif_type) != graph.marks->edge_label_names.end()) {
+        throw InputError("the label '-' stands for none in a SIF file; write GraphML instead");
+    }
+    if (!has_names(graph)) return;
+    auto const comment = std::ranges::find_if(*graph.marks->names, is_sif_comment);
+    if (comment == graph.marks->names->end()) return;
+    throw InputError(
+        fmt::format("'{}' would begin a comment of a SIF file; write GraphML instead", printable(*comment)));
+}
+
+} // namespace
+
 void write_sif(Graph const& graph, OutputFile& file) {
+    require_sif(graph);
     auto const write_vertex = [&](VertexId v) {
         OriginalId const id = graph.original_id(v);
         if (has_names(graph)) {
-            std::string const& name = vertex_name(graph, id);
-            if (is_sif_comment(name)) {
-                throw InputError(
-                    fmt::format("'{}' would begin a comment of a SIF file; write GraphML instead", printable(name)));
-            }
-            file.write(name);
+            file.write(vertex_name(graph, id));
         } else {
             file.write_number(id);
         }
@@ -575,7 +603,7 @@ Graph read_tgf(std::string_view text, std::string const& path, ReadOptions const
         std::uint64_t const before = assembly.vertex_count();
         VertexId const handle = assembly.vertex(id);
         if (handle < before) lines.fail(fmt::format("vertex {} has a line already; give it one", printable(id)));
-        if (!rest.empty()) assembly.label(handle, rest);
+        if (!rest.empty()) assembly.label(handle, without_blanks(rest));
     }
     if (lines.line() != tgf_separator) {
         lines.fail_whole("no line '#' in the file; expected one between the vertices and the edges");
@@ -594,7 +622,8 @@ Graph read_tgf(std::string_view text, std::string const& path, ReadOptions const
         };
         VertexId const source = end();
         VertexId const target = end();
-        options.directed ? assembly.arc(source, target, rest) : assembly.edge(source, target, rest);
+        std::string_view const label = without_blanks(rest);
+        options.directed ? assembly.arc(source, target, label) : assembly.edge(source, target, label);
     }
     return assembly.finish();
 }
