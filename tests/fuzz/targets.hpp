@@ -42,9 +42,8 @@ inline bool adjacency_list(std::string_view bytes) {
 inline bool matrix(std::string_view bytes) {
     ReadReport report;
     return attempt([&] {
-        detail::TableLayout const layout = detail::survey_table(bytes, "fuzz.adjacency", {});
-        if (!detail::is_matrix(bytes, "fuzz.adjacency", layout)) throw InputError("no matrix");
-        return detail::read_matrix(bytes, "fuzz.adjacency", layout, {}, report);
+        if (!detail::is_matrix(bytes, "fuzz.adjacency")) throw InputError("no matrix");
+        return detail::read_matrix(bytes, "fuzz.adjacency", {}, report);
     });
 }
 

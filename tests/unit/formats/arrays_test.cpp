@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -157,6 +158,14 @@ TEST(Npy, MayBeAnAdjacencyMatrix) {
                                         "than zero as edges"}));
 }
 
+TEST(Npy, OfAMatrixHasNoEdgeThatIsNoNumber) {
+    double const nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
+    std::string const matrix =
+        npy<double>("<f8", "4, 4", {0, 1, nan, 0, 1, 0, 1, 0, nan, 1, 0, -infinity, 0, 0, infinity, 0});
+    EXPECT_EQ(named_edges(read_npy_bytes(matrix)), (NamedEdges{{0, 1}, {1, 2}}));
+    EXPECT_EQ(npy_remarks(matrix).back(), "4 entries are NaN or infinite, which are no edges");
+}
+
 TEST(Npy, SaysWhatIsWrong) {
     auto const says = [](std::string const& bytes, std::string const& part) {
         EXPECT_NE(npy_error(bytes).find("input: g.npy: " + part), std::string::npos) << npy_error(bytes);
@@ -253,6 +262,14 @@ TEST(Npz, RemarksEntriesThatAreZero) {
     files[4].second = npy<double>("<f8", "4,", {1, 0, 0, 1});
     EXPECT_EQ(npz_remarks(zip(files)),
               (std::vector<std::string>{"2 of the 4 stored entries are zero and count as edges"}));
+}
+
+TEST(Npz, LeavesEntriesOutThatAreNoNumbers) {
+    ZipFiles files = symmetric();
+    std::size_t const edges = read_npz_bytes(zip(files)).edge_count();
+    files[4].second = npy<double>("<f8", "4,", {1, 1, 1, std::numeric_limits<double>::quiet_NaN()});
+    EXPECT_EQ(npz_remarks(zip(files)), (std::vector<std::string>{"1 entry is NaN or infinite, which is no edge"}));
+    EXPECT_EQ(count_arcs_or_edges(read_npz_bytes(zip(files), {.directed = true})), 2 * edges - 1);
 }
 
 TEST(Npz, MayHaveArraysOfEdgesOrAPrefix) {

@@ -208,6 +208,77 @@ TEST(Tables, SquaresOfNumbersWithZerosOnTheDiagonalAreMatrices) {
     EXPECT_EQ(named_edges(read("1 2 5 9\n2 3 1 9\n1 3 2 9\n3 4 1 9\n")).size(), 4u) << "edges with further columns";
 }
 
+TEST(Tables, AMatrixHasItsEdgesByTheNamesOfRowsAndColumns) {
+    std::string const columns_in_other_order =
+        ",b,a,d,c,e,f\na,0,1,1,0,0,0\nb,1,0,1,0,0,0\nc,1,1,0,1,0,0\nd,0,0,1,0,1,0\ne,0,0,0,1,0,0\nf,0,0,0,0,0,0\n";
+    Graph const graph = read(columns_in_other_order, {.names = true});
+    EXPECT_EQ(by_name(graph), (EdgesByName{{"a", "c"}, {"a", "d"}, {"b", "c"}, {"b", "d"}, {"c", "e"}, {"d", "e"}}));
+    EXPECT_EQ(graph.vertex_count(), 6u);
+    EXPECT_TRUE(has(said_of(graph), "rows come in another order than columns")) << said_of(graph);
+    EXPECT_EQ(by_name(read(",y,x\nx,1,0\ny,0,1\n", {.names = true})), (EdgesByName{{"x", "y"}})) << "both ways";
+    EXPECT_EQ(by_name(read("a b c\nc 0 .5 0\nb 0 0 2\na 0 0 0\n", {.directed = true, .names = true})),
+              (EdgesByName{{"b", "c"}, {"c", "b"}}))
+        << "R, without a corner";
+    EXPECT_TRUE(has(error(",a,b,c\na,0,1,1\nb,1,0,0\n", {.names = true}), "no row is called 'c'"));
+    EXPECT_TRUE(has(error(",a,a,c\na,0,1,1\nc,1,0,0\n", {.names = true}), "two columns of the same name"));
+    EXPECT_EQ(by_name(read("ash 0 1 1 0\nelm 1 0 0 0\noak 1 0 0 1\nyew 0 0 1 0\n", {.names = true})),
+              (EdgesByName{{"ash", "elm"}, {"ash", "oak"}, {"oak", "yew"}}))
+        << "rows alone have names";
+}
+
+TEST(Tables, AMatrixWithOtherNamesForRowsHasTwoKindsOfVertices) {
+    Graph const bits = read(",bee,fly,ant,moth\nrose,1,0,1,0\nlily,0,1,1,0\nfern,1,1,0,1\nmoss,0,0,1,1\n");
+    EXPECT_EQ(bits.vertex_count(), 8u);
+    EXPECT_EQ(bits.edge_count(), 9u);
+    EXPECT_TRUE(has(said_of(bits), "taken as two kinds of vertices")) << said_of(bits);
+    for (std::string const text :
+         {"\"\",\"bee\",\"fly\",\"ant\"\n\"rose\",1,0,5\n\"lily\",0,2,3\n", "bee fly ant\nrose 1 0 5\nlily 0 2 3\n",
+          "\tbee\tfly\tant\nrose\t1\t\t5\nlily\t\t2\t3\n"}) {
+        EXPECT_EQ(by_name(read(text, {.names = true})),
+                  (EdgesByName{{"ant", "lily"}, {"ant", "rose"}, {"bee", "rose"}, {"fly", "lily"}}))
+            << text;
+    }
+    EXPECT_EQ(read(",site1,site2,site3\nrose,1,0,2\nlily,0,2,0\n").edge_count(), 3u) << "sites are no ends";
+    std::string const with_corner = "plant,bee,fly,ant\nrose,1,0,5\nlily,0,2,3\n";
+    EXPECT_TRUE(has(error(with_corner, {.names = true}), "give --format matrix where it is, else --columns"));
+    EXPECT_EQ(read(with_corner, {.names = true, .format = "matrix"}).edge_count(), 4u);
+    EXPECT_TRUE(has(error(",a,b,c\na,0,1,1\nx,1,0,1\n", {.names = true}), "some rows are called as columns are"));
+    EXPECT_TRUE(has(error(",10,20,30\n10,0,1,1\n40,1,0,1\n"), "rows have other numbers than its columns, such as 40"));
+}
+
+TEST(Tables, AMatrixMayHaveNumbersAroundIt) {
+    NamedEdges const edges{{0, 1}, {0, 2}, {1, 2}, {2, 3}};
+    for (std::string const text :
+         {"0,1,2,3\n0,1,1,0\n1,0,1,0\n1,1,0,1\n0,0,1,0\n", "0 0 1 1 0\n1 1 0 1 0\n2 1 1 0 1\n3 0 0 1 0\n",
+          "0110\n1010\n1101\n0010\n", "0;0,5;0,2;0\n0,5;0;0,9;0\n0,2;0,9;0;0,1\n0;0;0,1;0\n",
+          "0 0,5 0,2 0\n0,5 0 0,9 0\n0,2 0,9 0 0,1\n0 0 0,1 0\n",
+          "FALSE,TRUE,TRUE,FALSE\nTRUE,FALSE,TRUE,FALSE\nTRUE,TRUE,FALSE,TRUE\n"
+          "FALSE,FALSE,TRUE,FALSE\n",
+          ",1,1,\n1,,1,\n1,1,,1\n,,1,\n"}) {
+        Graph const graph = read(text);
+        EXPECT_EQ(named_edges(graph), edges) << text;
+        EXPECT_EQ(graph.read_as->format, "adjacency matrix") << text;
+        EXPECT_EQ(graph.vertex_count(), 4u) << text;
+    }
+    EXPECT_EQ(named_edges(read("1,2,3,4\n0,1,0,0\n1,0,0,0\n0,0,0,1\n0,0,1,0\n")), (NamedEdges{{1, 2}, {3, 4}}));
+    EXPECT_EQ(by_name(read(",a,b,c,d\na,,1,1,\nb,1,,1,\nc,1,1,,1\nd,,,1,\n", {.names = true})),
+              (EdgesByName{{"a", "b"}, {"a", "c"}, {"b", "c"}, {"c", "d"}}));
+}
+
+TEST(Tables, WhatIsNoNumberInAMatrixIsNoEdge) {
+    Graph const graph = read("0 1 nan 0\n1 0 1 NA\nNaN 1 0 inf\n0 NA -inf 0\n");
+    EXPECT_EQ(named_edges(graph), (NamedEdges{{0, 1}, {1, 2}}));
+    EXPECT_EQ(graph.vertex_count(), 4u);
+    EXPECT_TRUE(has(said_of(graph), "6 entries are NaN or infinite, which are no edges")) << said_of(graph);
+}
+
+TEST(Tables, ATableOfEdgesIsNoMatrix) {
+    EXPECT_EQ(named_edges(read(",source,target,weight\n0,101,102,0\n1,102,103,6\n2,103,101,7\n")),
+              (NamedEdges{{101, 102}, {101, 103}, {102, 103}}));
+    EXPECT_EQ(named_edges(read("name,node1,node2\ne1,0,11\ne2,3,11\n")), (NamedEdges{{0, 11}, {3, 11}}));
+    EXPECT_EQ(named_edges(read("0,1\n1,2\n")), (NamedEdges{{0, 1}, {1, 2}}));
+}
+
 TEST(Tables, ListsBehindColonsAreAdjacencyLists) {
     NamedEdges const edges{{0, 1}, {0, 2}, {1, 2}};
     EXPECT_EQ(named_edges(read("0: 1 2\n1: 0 2\n2: 0 1\n3:\n")), edges);

@@ -81,6 +81,10 @@ TEST(MatrixMarket, OfArraysHasTheEntriesThatAreNotZero) {
     EXPECT_EQ(named_edges(dense("integer symmetric", "3 3\n0\n1\n0\n0\n1\n0")), (NamedEdges{{1, 2}, {2, 3}}));
     EXPECT_EQ(named_edges(dense("integer skew-symmetric", "3 3\n1\n0\n1\n")), (NamedEdges{{1, 2}, {2, 3}}));
     EXPECT_EQ(named_edges(dense("complex general", "2 2\n0 0\n0 0\n0 -1\n0 0\n")), (NamedEdges{{1, 2}}));
+    Graph const with_nan = dense("real general", "2 2\n0\nnan\n1\ninf\n");
+    EXPECT_EQ(named_edges(with_nan), (NamedEdges{{1, 2}}));
+    EXPECT_EQ(with_nan.read_as->remarks,
+              (std::vector<std::string>{"2 entries are NaN or infinite, which are no edges"}));
     auto const says = [](std::string const& rest) {
         return matrix_market_error("%%MatrixMarket matrix array real general\n" + rest);
     };

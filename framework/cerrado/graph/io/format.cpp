@@ -407,10 +407,6 @@ Graph as_edges(FormatSource const& source) {
     return read_edge_list(source.bytes, source.path, survey_table(source.bytes, source.path, source.options),
                           source.options, source.report);
 }
-Graph as_matrix(FormatSource const& source) {
-    return read_matrix(source.bytes, source.path, survey_table(source.bytes, source.path, source.options),
-                       source.options, source.report);
-}
 Graph as_adjacency_list(FormatSource const& source) {
     return read_adjacency_list(source.bytes, source.path, source.options, source.report);
 }
@@ -459,7 +455,7 @@ constexpr Format table[] = {
      write_metis, lone_vertices},
     {"adjlist", "adjacency list", ".adjlist", "lines of different lengths that hold ids alone", nullptr,
      as_adjacency_list, nullptr, ids | names | directions | lone_vertices},
-    {"matrix", "adjacency matrix", ".adjacency", "n lines of n numbers, n > 3", nullptr, as_matrix, nullptr,
+    {"matrix", "adjacency matrix", ".adjacency", "n lines of n numbers, n > 3", nullptr, reported<read_matrix>, nullptr,
      names | directions | lone_vertices},
     {"csv", "CSV", ".csv", "equally many commas or semicolons on each line", nullptr, as_edges, write_csv,
      ids | names | directions | edge_labels},

@@ -7,6 +7,7 @@
 #include <cerrado/graph/io/files.hpp>
 #include <cerrado/graph/io/formats.hpp>
 #include <cerrado/graph/io/output_file.hpp>
+#include <cerrado/graph/io/tables/matrix.hpp>
 #include <cerrado/graph/io/text_input.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/graph/read_options.hpp>
@@ -50,6 +51,7 @@ public:
     std::uint64_t whole(std::uint64_t place) const;
     bool is_zero(std::uint64_t place) const;
     bool is_one(std::uint64_t place) const;
+    bool is_finite(std::uint64_t place) const;   // no NaN or infinity, in any of the parts of a complex number
     std::string text(std::uint64_t place) const; // of a number or a text
 
 private:
@@ -190,6 +192,14 @@ bool NpyArray::is_one(std::uint64_t place) const {
     return kind_ != 'c' && whole_number(element(place).substr(0, 8), is_big_endian_) == 1;
 }
 
+bool NpyArray::is_finite(std::uint64_t place) const {
+    if (kind_ == 'f') return std::isfinite(real(place));
+    std::string_view const bytes = element(place);
+    std::string_view const first = bytes.substr(0, bytes.size() / 2), second = bytes.substr(bytes.size() / 2);
+    return kind_ != 'c' ||
+           (std::isfinite(real_number(first, is_big_endian_)) && std::isfinite(real_number(second, is_big_endian_)));
+}
+
 std::string NpyArray::text(std::uint64_t place) const {
     std::string_view const bytes = element(place);
     if (kind_ == 'f') return fmt::to_string(real(place));
@@ -256,15 +266,19 @@ Graph graph_of_matrix(NpyArray const& array, std::string const& path, ReadOption
     check_matrix(vertices, array.shape()[1], array.size(), path);
     std::vector<Edge> entries;
     bool has_weights = false;
+    std::uint64_t missing = 0;
     for (std::uint64_t i = 0; i < vertices; ++i) {
         for (std::uint64_t j = 0; j < vertices; ++j) {
-            if (array.is_zero(array.place(i, j))) continue;
+            bool const is_finite = array.is_finite(array.place(i, j));
+            missing += !is_finite;
+            if (!is_finite || array.is_zero(array.place(i, j))) continue;
             has_weights |= !array.is_one(array.place(i, j));
             entries.push_back({static_cast<VertexId>(i), static_cast<VertexId>(j)});
         }
     }
     report.remarks.push_back(fmt::format("a square array of {} rows is taken as an adjacency matrix{}", vertices,
                                          has_weights ? ", its entries other than zero as edges" : ""));
+    if (missing > 0) report.remark(entries_without_number(missing));
     return graph_of_entries(vertices, std::move(entries), path, options);
 }
 
@@ -415,14 +429,23 @@ std::vector<Edge> entries_of_pairs(Archive const& archive, std::uint64_t vertice
     return entries;
 }
 
-void remark_zeros(Archive const& archive, std::string const& prefix, ReadReport& report) {
+// Entries that are stored as zero are edges, and those that are NaN or infinite are none.
+void check_values(Archive const& archive, std::string const& prefix, std::vector<Edge>& entries, ReadReport& report) {
     if (!archive.has(prefix + "data")) return;
     auto const data = archive.array(prefix + "data");
+    std::uint64_t const size = data->array.size();
     std::uint64_t zeros = 0;
-    for (std::uint64_t i = 0; i < data->array.size(); ++i) zeros += data->array.is_zero(i);
-    if (zeros == 0) return;
-    report.remarks.push_back(
-        fmt::format("{} of the {} stored entries are zero and count as edges", zeros, data->array.size()));
+    std::vector<Edge> finite;
+    for (std::uint64_t i = 0; i < size; ++i) {
+        zeros += data->array.is_zero(i);
+        if (i < entries.size() && data->array.is_finite(i)) finite.push_back(entries[i]);
+    }
+    if (zeros > 0) {
+        report.remarks.push_back(fmt::format("{} of the {} stored entries are zero and count as edges", zeros, size));
+    }
+    if (size != entries.size() || finite.size() == size) return;
+    report.remark(entries_without_number(size - finite.size()));
+    entries = std::move(finite);
 }
 
 Graph read_matrix(Archive const& archive, std::string const& prefix, std::uint64_t bytes, std::string const& path,
@@ -441,10 +464,10 @@ Graph read_matrix(Archive const& archive, std::string const& prefix, std::uint64
     check_matrix(vertices, shape->array.whole(1), bytes, path);
     std::vector<Edge> entries =
         format == "coo" ? entries_of_pairs(archive, vertices, path) : entries_of_rows(archive, prefix, vertices, path);
+    check_values(archive, prefix, entries, report);
     if (format == "csc") {
         for (Edge& entry : entries) std::swap(entry.source, entry.target);
     }
-    remark_zeros(archive, prefix, report);
     return graph_of_entries(vertices, std::move(entries), path, options);
 }
 
@@ -714,9 +737,9 @@ void read_entries(TextInput& input, Banner const& banner, MatrixSizes const& siz
     }
 }
 
-// Whether the number is not zero, in any of the parts of a complex one.
-bool read_value(TextInput& input, int parts, std::uint64_t vertices) {
-    bool is_any = false;
+// Whether the number is not zero, in any of the parts of a complex one. Nothing: it is NaN or infinite.
+std::optional<bool> read_value(TextInput& input, int parts, std::uint64_t vertices) {
+    bool is_any = false, is_finite = true;
     for (int part = 0; part < parts; ++part) {
         if (!input.seek_content("%")) {
             input.fail(
@@ -731,13 +754,14 @@ bool read_value(TextInput& input, int parts, std::uint64_t vertices) {
         bool const is_number = status != std::errc::invalid_argument && stop == number.data() + number.size();
         if (!is_number) input.fail(fmt::format("'{}' is no number; expected an entry", printable(word)));
         is_any |= status == std::errc::result_out_of_range || value != 0;
+        is_finite &= std::isfinite(value);
         input.skip_separators();
     }
-    return is_any;
+    return is_finite ? std::optional(is_any) : std::nullopt;
 }
 
 // All entries, column by column; of a symmetric matrix its lower half alone.
-void read_dense(TextInput& input, Banner const& banner, Assembly& assembly) {
+void read_dense(TextInput& input, Banner const& banner, Assembly& assembly, ReadReport& report) {
     std::uint64_t const rows = read_dense_size(input);
     if (banner.field == "pattern") input.fail("an array of the field pattern; expected real, integer or complex");
     std::uint64_t const half = rows * (rows > 0 ? rows - 1 : 0) / 2;
@@ -748,12 +772,16 @@ void read_dense(TextInput& input, Banner const& banner, Assembly& assembly) {
     assembly.count_vertices(rows, 1);
     int const parts = banner.field == "complex" ? 2 : 1;
     auto const vertices = static_cast<VertexId>(rows);
+    std::uint64_t missing = 0;
     for (VertexId column = 0; column < vertices; ++column) {
         VertexId const first = banner.symmetry == "general" ? 0 : column + (banner.symmetry == "skew-symmetric");
         for (VertexId row = first; row < vertices; ++row) {
-            if (read_value(input, parts, rows)) add_entry(assembly, banner, row, column);
+            auto const is_entry = read_value(input, parts, rows);
+            missing += !is_entry;
+            if (is_entry.value_or(false)) add_entry(assembly, banner, row, column);
         }
     }
+    if (missing > 0) report.remark(entries_without_number(missing));
     if (input.seek_content("%")) input.fail("a number after the last entry; expected the file's end");
 }
 
@@ -785,7 +813,7 @@ Graph read_matrix_market(std::string_view text, std::string const& path, ReadOpt
     input.skip_line();
     Assembly assembly(path, options);
     if (banner.is_dense) {
-        read_dense(input, banner, assembly);
+        read_dense(input, banner, assembly, report);
     } else {
         MatrixSizes const sizes = read_matrix_sizes(input, text.substr(text.size() - input.remaining()), report);
         assembly.count_vertices(sizes.vertices, 1);

@@ -8,13 +8,17 @@
 #include <cerrado/graph/io/tables/metis.hpp>
 #include <cerrado/graph/io/tables/table_layout.hpp>
 #include <cerrado/graph/io/text_input.hpp>
+#include <cerrado/graph/io/text_lines.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <numeric>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -126,116 +130,307 @@ Row row_of(std::string_view line, Separation separation) {
     return row;
 }
 
-std::vector<Row> rows_of(TableSample const& sample, Separation separation) {
-    std::vector<Row> rows;
-    for (std::string_view const line : sample.lines) rows.push_back(row_of(line, separation));
-    return rows;
+// Commas within numbers, `0,5`, separate nothing where blanks do.
+Separation separation_of_matrix(std::vector<std::string_view> const& lines) {
+    if (lines.empty()) return Separation::runs(blanks);
+    if (auto const common = common_separator(lines)) return Separation::one(*common);
+    bool const are_blanks = std::ranges::all_of(
+        lines, [](std::string_view line) { return line.find_first_of(",;|:") == std::string_view::npos; });
+    bool const have_blanks = std::ranges::all_of(
+        lines, [](std::string_view line) { return line.find_first_of(blanks) != std::string_view::npos; });
+    return Separation::runs(are_blanks || have_blanks ? blanks : between_numbers);
+}
+
+// What a cell says in other words than a number's. Nothing: it is no entry of a matrix.
+std::optional<double> value_of_word(std::string_view cell) {
+    if (cell.empty()) return 0.0;
+    if (cell == "NA" || cell == "N/A" || cell == "<NA>") return std::numeric_limits<double>::quiet_NaN();
+    std::string const word = in_lower_case(cell);
+    if (word == "true") return 1.0;
+    if (word == "false") return 0.0;
+    return std::nullopt;
+}
+
+// NaN and infinity are values, too.
+std::optional<double> number_of(std::string_view cell) {
+    if (cell.size() > 1 && cell[0] == '+') cell.remove_prefix(1);
+    double value = 0;
+    auto const [end, status] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+    bool const is_whole = end == cell.data() + cell.size();
+    if (status == std::errc() && is_whole) return value;
+    if (status == std::errc::result_out_of_range && is_whole) return std::numeric_limits<double>::max();
+    bool const has_comma = status == std::errc() && *end == ',' && cell.find(',') == cell.rfind(',');
+    if (!has_comma) return std::nullopt;
+    std::string with_point(cell);
+    with_point[static_cast<std::size_t>(end - cell.data())] = '.';
+    return with_point.ends_with('.') ? std::nullopt : number_of(with_point);
 }
 
 std::optional<double> value_of(std::string_view cell) {
-    double value = 0;
-    auto const [end, status] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-    if (status != std::errc() || end != cell.data() + cell.size() || !std::isfinite(value)) return std::nullopt;
-    return value;
+    auto const number = number_of(cell);
+    return number ? number : value_of_word(cell);
 }
 bool is_value(std::string_view cell) { return value_of(cell).has_value(); }
 bool is_bit(std::string_view cell) { return value_of(cell) == 0.0 || value_of(cell) == 1.0; }
-bool is_word(std::string_view cell) { return !cell.empty() && !is_value(cell); }
+bool is_truth(std::string_view cell) { return is_bit(cell) && is_letter(cell.empty() ? ' ' : cell[0]); }
+bool is_word(std::string_view cell) {
+    auto const value = value_of(cell);
+    return !cell.empty() && !(value && std::isfinite(*value));
+}
 
 // What is around the cells of a matrix.
 struct Frame {
+    enum class Names { none, of_columns, of_rows, of_both, of_two_kinds };
+
     bool has_header = false; // the columns' names
     bool has_corner = false; // and one more, of the rows' names
-    bool has_names = false;  // of rows, the first cell of each
-    bool are_same = false;   // rows and columns are named alike
+    bool has_first = false;  // the first cell of each row is no entry: its name or its number
+    bool are_digits = false; // a row is one word, a digit for each column
+    Names names = Names::none;
+
+    std::size_t entries(std::size_t cells) const { return cells - has_first; }
 };
 
-// Whether the first line names the columns as the lines after it are named. Where the corner has no word, numbers other than
-// zeros and ones may be edges.
-bool are_named_alike(std::vector<Row> const& rows, bool has_corner) {
-    Row const& header = rows[0];
-    std::size_t const columns = rows[1].size();
-    if (rows.size() < 3 || columns < 3 || header.size() + !has_corner != columns) return false;
-    auto const name = header.begin() + has_corner;
-    if (std::all_of(name, header.end(), is_bit)) return false;
-    bool const is_sure = has_corner && !is_value(header[0]);
-    for (std::size_t i = 1; i < rows.size(); ++i) {
-        Row const& row = rows[i];
-        bool const fits = row.size() == columns && i < columns && row[0] == name[static_cast<std::ptrdiff_t>(i) - 1] &&
-                          !row[0].empty() && std::all_of(row.begin() + 1, row.end(), is_sure ? is_value : is_bit);
-        if (!fits) return false;
+// 0, 1, 2, ... or 1, 2, 3, ...
+bool are_consecutive(Row const& cells) {
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        if (cells[i] != fmt::to_string(i + (cells[0] == "1"))) return false;
     }
-    return true;
+    return !cells.empty();
 }
 
-// R leaves the corner out, and may number rows where columns have names.
-Frame frame_of(std::vector<Row> const& rows) {
-    if (rows.size() < 2) return {};
-    Row const& header = rows[0];
-    std::size_t const columns = rows[1].size();
-    bool const is_shorter = header.size() + 1 == columns;
-    if (header.empty() || (header.size() != columns && !is_shorter)) return {};
-    if (are_named_alike(rows, !is_shorter)) return {true, !is_shorter, true, true};
+bool are_distinct(Row const& cells) {
+    std::unordered_set<std::string_view> const all(cells.begin(), cells.end());
+    return all.size() == cells.size() && !all.contains("");
+}
+
+// The first lines of what may be a matrix.
+class MatrixSample {
+public:
+    MatrixSample(std::string_view text, std::string const& path) : text_(text), path_(path) {
+        std::vector<std::string_view> const lines = sample_of(text, path).lines;
+        separation_ = separation_of_matrix(lines);
+        for (std::string_view const line : lines) rows_.push_back(row_of(line, separation_));
+    }
+
+    Separation separation() const { return separation_; }
+    std::size_t size() const { return rows_.size(); }
+    Row const& header() const { return rows_[0]; }
+    std::size_t columns() const { return rows_.size() > 1 ? rows_[1].size() : 0; }
+
+    // Whether all entries within the frame are of the kind.
+    bool all_are(Frame const& frame, bool (*is_kind)(std::string_view)) const {
+        return std::all_of(rows_.begin() + frame.has_header, rows_.end(), [&](Row const& row) {
+            return row.size() == columns() && std::all_of(row.begin() + frame.has_first, row.end(), is_kind);
+        });
+    }
+    bool any_is_zero() const {
+        return std::any_of(rows_.begin() + 1, rows_.end(), [](Row const& row) {
+            return std::any_of(row.begin() + 1, row.end(), [](auto const& cell) { return value_of(cell) == 0.0; });
+        });
+    }
+    Row first_cells(bool has_header) const {
+        Row cells;
+        for (std::size_t i = has_header; i < rows_.size(); ++i) cells.push_back(rows_[i].empty() ? "" : rows_[i][0]);
+        return cells;
+    }
+
+    // The lines of the text that are no comment, counted up to `most`.
+    std::uint64_t lines(std::uint64_t most) const {
+        TextInput input(text_, path_);
+        std::uint64_t lines = 0;
+        for (; lines < most && input.seek_line(table_comments); ++lines) input.skip_line();
+        return lines;
+    }
+
+private:
+    std::string_view text_;
+    std::string const& path_;
+    Separation separation_ = Separation::runs(blanks);
+    std::vector<Row> rows_;
+};
+
+// Makes edges of a table that has names around it, by these names.
+std::string edges_of_names(Separation separation, std::string_view row, std::string_view column) {
+    char const character = separation.character();
+    std::string const of_separation = character == 0      ? ""
+                                      : character == '\t' ? " -F '\\t'"
+                                                          : fmt::format(" -F '{}'", character);
+    return fmt::format(
+        "`awk{} 'NR==1 {{n=split($0, c)}} NR>1 {{for (i=2; i<=NF; ++i) if ($i ~ /[1-9]|TRUE/) print "
+        "{} $1 \"\\t\" {} c[i+n-NF]}}' FILE > FILE.txt`",
+        of_separation, row, column);
+}
+
+// Finds what is around a matrix whose rows have names, or numbers as names.
+class NamedFrame {
+public:
+    // `is_given`: it is a matrix, an option says so.
+    NamedFrame(MatrixSample const& sample, std::string const& path, bool is_given)
+        : sample_(sample),
+          path_(path),
+          is_given_(is_given),
+          has_corner_(sample.header().size() == sample.columns()),
+          has_empty_corner_(!has_corner_ || sample.header()[0].empty()),
+          names_(sample.header().begin() + has_corner_, sample.header().end()),
+          of_rows_(sample.first_cells(true)) {}
+
+    std::optional<Frame> find() const {
+        if (sample_.size() < 3 || names_.size() < 2 || !are_distinct(of_rows_)) return std::nullopt;
+        std::unordered_set<std::string_view> const columns(names_.begin(), names_.end());
+        auto const shared = static_cast<std::size_t>(
+            std::ranges::count_if(of_rows_, [&](std::string const& name) { return columns.contains(name); }));
+        if (shared == of_rows_.size()) return of_one_kind();
+        bool const are_names =
+            std::ranges::all_of(of_rows_, is_word) || (has_empty_corner_ && std::ranges::any_of(of_rows_, is_word));
+        return are_names ? of_other_names(shared > 0) : of_other_numbers();
+    }
+
+private:
+    Frame frame(Frame::Names names) const {
+        return {.has_header = true, .has_corner = has_corner_, .has_first = true, .names = names};
+    }
+
+    // Numbers may be edges unless the corner is no number, or they come in the order of the columns over zeros and ones.
+    std::optional<Frame> of_one_kind() const {
+        if (std::ranges::all_of(names_, is_bit)) return std::nullopt;
+        bool const is_sure = (has_corner_ && (has_empty_corner_ || !is_value(sample_.header()[0]))) ||
+                             std::ranges::all_of(of_rows_, is_word);
+        bool const are_in_order =
+            of_rows_.size() <= names_.size() && std::equal(of_rows_.begin(), of_rows_.end(), names_.begin());
+        Frame const found = frame(Frame::Names::of_both);
+        bool const fits = sample_.all_are(found, is_sure ? is_value : is_bit) && (is_sure || are_in_order);
+        return fits ? std::optional(found) : std::nullopt;
+    }
+
+    // Site1, site2 and site3 are no two ends.
+    bool names_ends() const {
+        Row const& header = sample_.header();
+        auto const are_two = [&](EndColumns const& ends) {
+            std::string const& word = header[ends.source];
+            return std::ranges::count_if(header, [&](std::string const& other) {
+                       return other.size() == word.size() && other.starts_with(word.substr(0, word.size() - 1));
+                   }) == 2;
+        };
+        return end_columns(header, [&](EndColumns const& ends) { return ends.are_words || are_two(ends); }).has_value();
+    }
+
+    std::optional<Frame> of_other_names(bool are_some_same) const {
+        Frame const found = frame(Frame::Names::of_two_kinds);
+        if (!sample_.all_are(found, is_value) || !sample_.any_is_zero() || names_ends()) return std::nullopt;
+        if (are_some_same) refuse_mixed_names();
+        bool const are_bits = sample_.all_are(found, is_bit) && names_.size() > 2;
+        if (has_empty_corner_ || are_bits || is_given_) return found;
+        throw InputError(fmt::format(
+            "{}: lines of a name and {} numbers under a header, '{}', which may be a matrix of two kinds of "
+            "vertices, rows and columns; give --format matrix where it is, else --columns with the two of "
+            "an edge's ends, such as --columns 1,2",
+            path_, names_.size(), printable(fmt::format("{}", fmt::join(sample_.header(), " ")))));
+    }
+
+    [[noreturn]] void refuse_mixed_names() const {
+        throw InputError(
+            fmt::format("{}: a matrix of which some rows are called as columns are, and others are not, such as '{}'; "
+                        "make edges of "
+                        "it, in which the same names are the same vertices, and give --names: {}",
+                        path_, printable(other_name()), edges_of_names(sample_.separation(), "", "")));
+    }
+    std::string const& other_name() const {
+        return *std::ranges::find_if(
+            of_rows_, [&](std::string const& name) { return std::ranges::find(names_, name) == names_.end(); });
+    }
+
+    // A column of row numbers may stand before edges.
+    std::optional<Frame> of_other_numbers() const {
+        bool const may_be = has_corner_ && has_empty_corner_ && names_.size() > 2 && are_distinct(names_) &&
+                            std::ranges::none_of(names_, is_word) &&
+                            sample_.all_are(frame(Frame::Names::of_two_kinds), is_bit);
+        if (!may_be) return std::nullopt;
+        throw InputError(fmt::format(
+            "{}: a matrix whose rows have other numbers than its columns, such as {}; make edges of it, in which rows "
+            "begin with r and columns with c, and give --names: {}",
+            path_, printable(other_name()), edges_of_names(sample_.separation(), "\"r\"", "\"c\"")));
+    }
+
+    MatrixSample const& sample_;
+    std::string const& path_;
+    bool is_given_, has_corner_, has_empty_corner_;
+    Row names_, of_rows_;
+};
+
+// Whether the first line may be the names of columns.
+bool has_names_of_columns(Row const& header) {
+    Row const names(header.begin() + (!header.empty() && header[0].empty()), header.end());
     bool const names_ends = end_columns(header, [](EndColumns const& ends) { return ends.are_words; }).has_value();
-    if (names_ends || std::ranges::none_of(header, is_word)) return {};
-    bool const has_corner = !is_shorter && header[0].empty();
-    return {true, has_corner, is_shorter || has_corner, false};
+    return !names_ends && (std::ranges::any_of(names, is_word) || are_consecutive(names));
 }
 
-// Stops at `most`.
-std::uint64_t count_lines(std::string_view text, std::string const& path, std::uint64_t most) {
-    TextInput input(text, path);
-    std::uint64_t lines = 0;
-    for (; lines < most && input.seek_line(table_comments); ++lines) input.skip_line();
-    return lines;
+// What may be around the entries where rows and columns do not both have names. The first that fits is it.
+std::vector<Frame> other_frames(MatrixSample const& sample) {
+    std::vector<Frame> frames;
+    Row const& header = sample.header();
+    std::size_t const columns = sample.columns();
+    bool const is_shorter = header.size() + 1 == columns;
+    if ((is_shorter || header.size() == columns) && !header.empty() && has_names_of_columns(header)) {
+        bool const has_corner = !is_shorter && header[0].empty();
+        bool const has_first = is_shorter || has_corner; // R numbers rows where columns have names
+        if (!has_first || are_consecutive(sample.first_cells(true))) {
+            frames.push_back({.has_header = true,
+                              .has_corner = has_corner,
+                              .has_first = has_first,
+                              .names = Frame::Names::of_columns});
+        }
+    }
+    Row const first = sample.first_cells(false);
+    if (header.size() == columns && are_distinct(first) &&
+        (are_consecutive(first) || std::ranges::all_of(first, is_word))) {
+        frames.push_back({.has_first = true, .names = Frame::Names::of_rows});
+    }
+    frames.push_back({});
+    return frames;
+}
+
+bool is_word_of_digits(Row const& row, bool (*is_kind)(char), std::size_t size) {
+    return row.size() == 1 && row[0].size() == size && std::ranges::all_of(row[0], is_kind);
 }
 
 class Matrix {
 public:
-    Matrix(std::string_view text, std::string const& path, TableLayout const& layout, Frame frame)
+    Matrix(std::string_view text, std::string const& path, Separation separation, Frame frame)
         : input_(text, path),
-          layout_(layout),
+          separation_(separation),
           frame_(frame) {}
 
     void read() {
-        LineCells cells(layout_.separation, false);
-        if (frame_.has_header && input_.seek_line(table_comments)) {
-            names_ = row_of(input_.whole_line(), layout_.separation);
-            if (frame_.has_corner) names_.erase(names_.begin());
-            input_.skip_line();
-        }
+        LineCells cells(separation_, false);
+        if (frame_.has_header && input_.seek_line(table_comments)) take_header();
         while (input_.seek_line(table_comments)) {
             if (auto const problem = cells.split(input_.whole_line())) input_.fail(std::string(*problem));
             read_row(cells);
             input_.skip_line();
         }
-        if (rows_ != columns_ || (frame_.has_header && names_.size() != rows_)) {
-            input_.fail_whole(fmt::format("{} lines of {} columns; expected a square matrix", rows_, columns_));
-        }
+        if (!is_of_two_kinds()) require_square();
+        if (are_unordered_) std::ranges::sort(entries_, precedes);
     }
 
     Graph graph(std::string const& path, ReadOptions const& options) {
-        if (options.names && !frame_.has_header) {
+        if (options.names && frame_.names == Names::none) {
             throw InputError(fmt::format("{}: a matrix whose vertices have no names; leave --names out", path));
         }
         Assembly assembly(path, options);
-        std::vector<VertexId> vertices;
-        if (frame_.has_header) {
-            for (std::string const& name : names_) vertices.push_back(assembly.vertex(name));
-            if (assembly.vertex_count() != rows_) input_.fail_whole("two columns of the same name in the first line");
-        } else {
+        std::vector<VertexId> rows, columns;
+        if (frame_.names == Names::none) {
             assembly.count_vertices(rows_, 0);
-            for (VertexId v = 0; v < rows_; ++v) vertices.push_back(v);
-        }
-        bool const is_symmetric = has_both_ways();
-        if (is_symmetric) assembly.edges_are_told_twice();
-        for (auto const [source, target] : entries_) {
-            if (is_symmetric) {
-                assembly.edge(vertices[source], vertices[target]);
-            } else {
-                assembly.arc(vertices[source], vertices[target]);
+            for (VertexId v = 0; v < rows_; ++v) columns.push_back(v);
+        } else {
+            for (std::string const& name : frame_.names == Names::of_rows ? of_rows_ : of_columns_) {
+                columns.push_back(assembly.vertex(name));
+            }
+            if (is_of_two_kinds()) {
+                for (std::string const& name : of_rows_) rows.push_back(assembly.vertex(name));
             }
         }
+        add_entries(assembly, is_of_two_kinds() ? rows : columns, columns);
         return assembly.finish();
     }
 
@@ -245,52 +440,131 @@ public:
         report.header_lines = frame_.has_header;
         report.comments = input_.comments();
         report.is_doubtful = true;
-        report.remark(fmt::format("{0} lines of {0} {1}{2}", rows_,
-                                  are_bits_ ? "zeros and ones" : "numbers, of which each but 0 is an edge",
-                                  frame_.has_header ? ", with names" : ""));
+        char const* const what = are_bits_ ? "zeros and ones" : "numbers, of which each but 0 is an edge";
+        if (is_of_two_kinds()) {
+            report.remark(
+                fmt::format("{} rows and {} columns of {}, with other names for rows than for columns, which "
+                            "are taken as two kinds of vertices",
+                            rows_, columns_, what));
+        } else {
+            report.remark(
+                fmt::format("{0} lines of {0} {1}{2}", rows_, what, frame_.names == Names::none ? "" : ", with names"));
+        }
+        if (are_unordered_) report.remark("rows come in another order than columns; their names tell which is which");
+        if (missing_ > 0) report.remark(entries_without_number(missing_));
     }
 
     bool has_loops() const {
         return std::ranges::any_of(entries_, [](Edge const& entry) { return entry.source == entry.target; });
     }
-    // Entries ascend.
     bool has_both_ways() const {
         return std::ranges::all_of(entries_, [&](Edge const& entry) {
-            Edge const other{entry.target, entry.source};
-            return std::ranges::binary_search(entries_, other, [](Edge const& a, Edge const& b) {
-                return a.source != b.source ? a.source < b.source : a.target < b.target;
-            });
+            return std::ranges::binary_search(entries_, Edge{entry.target, entry.source}, precedes);
         });
     }
 
 private:
+    using Names = Frame::Names;
+
+    static bool precedes(Edge const& a, Edge const& b) {
+        return a.source != b.source ? a.source < b.source : a.target < b.target;
+    }
+    bool is_of_two_kinds() const { return frame_.names == Names::of_two_kinds; }
+
+    void take_header() {
+        of_columns_ = row_of(input_.whole_line(), separation_);
+        if (frame_.has_corner) of_columns_.erase(of_columns_.begin());
+        for (VertexId i = 0; i < of_columns_.size(); ++i) {
+            if (of_columns_[i].empty()) input_.fail("a column without a name; expected one over each");
+            if (!places_.emplace(of_columns_[i], i).second) {
+                input_.fail(fmt::format("two columns of the same name in the first line, '{}'; expected one",
+                                        printable(of_columns_[i])));
+            }
+        }
+        input_.skip_line();
+    }
+
+    // The vertex of a row among the columns.
+    VertexId take_name(std::string_view name) {
+        if (frame_.names == Names::of_columns || frame_.names == Names::none) return static_cast<VertexId>(rows_);
+        if (!met_.emplace(name).second) {
+            input_.fail(fmt::format("a second row of '{}'; expected one", printable(name)));
+        }
+        of_rows_.emplace_back(name);
+        auto const found = places_.find(std::string(name));
+        if (is_of_two_kinds() && found != places_.end()) {
+            input_.fail(
+                fmt::format("a row of '{}', and a column is called so, too; expected other names for rows than "
+                            "for columns, or the same",
+                            printable(name)));
+        }
+        if (frame_.names != Names::of_both) return static_cast<VertexId>(rows_);
+        if (found == places_.end()) {
+            input_.fail(fmt::format("a row of '{}'; expected rows to have the names of the columns", printable(name)));
+        }
+        are_unordered_ |= found->second != rows_;
+        return found->second;
+    }
+
     void read_row(LineCells const& cells) {
-        std::size_t const first = frame_.has_names;
-        if (rows_ == 0) columns_ = cells.size() - first;
-        if (cells.size() != columns_ + first) {
-            input_.fail(fmt::format("{} columns on the line; expected {}", cells.size(), columns_ + first));
+        std::string_view const digits = frame_.are_digits ? cells[0] : std::string_view();
+        std::size_t const columns = frame_.are_digits ? digits.size() : frame_.entries(cells.size());
+        if (frame_.are_digits && cells.size() != 1) input_.fail("a blank in a row of digits; expected none");
+        if (rows_ == 0) columns_ = columns;
+        if (columns != columns_ || (frame_.has_header && columns != of_columns_.size())) {
+            input_.fail(fmt::format("{} columns on the line; expected {}", cells.size(), columns_ + frame_.has_first));
         }
-        if (frame_.are_same && (rows_ >= names_.size() || cells[0] != names_[rows_])) {
-            input_.fail(fmt::format("a row of '{}'; expected rows to be named in the order of the columns",
-                                    printable(cells[0])));
-        }
+        VertexId const row = take_name(frame_.has_first ? cells[0] : std::string_view());
         for (std::size_t column = 0; column < columns_; ++column) {
-            std::string_view const cell = cells[column + first];
-            auto const value = value_of(cell);
-            if (!value) input_.fail(fmt::format("'{}' in an adjacency matrix; expected a number", printable(cell)));
-            are_bits_ &= *value == 0.0 || *value == 1.0;
-            if (*value != 0.0) entries_.push_back({static_cast<VertexId>(rows_), static_cast<VertexId>(column)});
+            add(row, column, frame_.are_digits ? digits.substr(column, 1) : cells[column + frame_.has_first]);
         }
         check_vertex_count(++rows_, input_);
     }
 
+    void add(VertexId row, std::size_t column, std::string_view cell) {
+        auto const value = value_of(cell);
+        if (!value) input_.fail(fmt::format("'{}' in an adjacency matrix; expected a number", printable(cell)));
+        bool const is_missing = !std::isfinite(*value);
+        missing_ += is_missing;
+        are_bits_ &= is_missing || *value == 0.0 || *value == 1.0;
+        if (!is_missing && *value != 0.0) entries_.push_back({row, static_cast<VertexId>(column)});
+    }
+
+    void require_square() const {
+        if (rows_ == columns_) return;
+        for (std::string const& name : of_columns_) {
+            if (frame_.names != Names::of_both || met_.contains(name)) continue;
+            input_.fail_whole(
+                fmt::format("no row is called '{}', and a column is; expected a row for each column, or make edges of "
+                            "it and give --names: {}",
+                            printable(name), edges_of_names(separation_, "", "")));
+        }
+        input_.fail_whole(fmt::format("{} lines of {} columns; expected a square matrix", rows_, columns_));
+    }
+
+    void add_entries(Assembly& assembly, std::vector<VertexId> const& rows,
+                     std::vector<VertexId> const& columns) const {
+        bool const is_symmetric = !is_of_two_kinds() && has_both_ways();
+        if (is_symmetric) assembly.edges_are_told_twice();
+        for (auto const [source, target] : entries_) {
+            if (is_symmetric || is_of_two_kinds()) {
+                assembly.edge(rows[source], columns[target]);
+            } else {
+                assembly.arc(rows[source], columns[target]);
+            }
+        }
+    }
+
     TextInput input_;
-    TableLayout const& layout_;
+    Separation separation_;
     Frame frame_;
     std::uint64_t rows_ = 0, columns_ = 0;
-    Row names_;
-    std::vector<Edge> entries_;
-    bool are_bits_ = true;
+    Row of_columns_, of_rows_;
+    std::unordered_map<std::string, VertexId> places_; // of columns
+    std::unordered_set<std::string> met_;              // rows
+    std::vector<Edge> entries_;                        // ascending
+    std::uint64_t missing_ = 0;                        // NaN and infinity
+    bool are_bits_ = true, are_unordered_ = false;
 };
 
 // Of a square of numbers: whether they cannot be edges. Throws InputError where they can be either.
@@ -310,35 +584,59 @@ bool is_matrix_of_numbers(Matrix matrix, std::string const& path, std::uint64_t 
                     path, size, size));
 }
 
+bool is_zero_or_one(char c) { return c == '0' || c == '1'; }
+
+// Rows of digits without anything between them. Two such rows may be anything.
+std::optional<Frame> frame_of_digits(MatrixSample const& sample, bool is_given) {
+    std::size_t const size = sample.header().size() == 1 ? sample.header()[0].size() : 0;
+    if (size < 3 || !is_word_of_digits(sample.header(), is_given ? is_digit : is_zero_or_one, size))
+        return std::nullopt;
+    return sample.lines(size + 1) == size ? std::optional(Frame{.are_digits = true}) : std::nullopt;
+}
+
+// What is around the matrix; nothing where it is none. `is_given`: an option says that it is one.
+std::optional<Frame> frame_of(MatrixSample const& sample, std::string_view text, std::string const& path,
+                              bool is_given) {
+    if (sample.size() < 2) return std::nullopt;
+    if (auto const digits = frame_of_digits(sample, is_given)) return digits;
+    std::size_t const columns = sample.columns(), of_header = sample.header().size();
+    if (columns > 2 && (of_header == columns || of_header + 1 == columns)) {
+        if (auto const named = NamedFrame(sample, path, is_given).find()) return named;
+    }
+    std::uint64_t const lines = sample.lines(columns + 2);
+    for (Frame const& frame : other_frames(sample)) {
+        std::size_t const size = frame.entries(columns);
+        if (size < 2 || lines - frame.has_header != size || !sample.all_are(frame, is_value)) continue;
+        if (is_given || sample.all_are(frame, is_truth)) return frame;
+        if (size < 3) continue;
+        bool const are_bits = size > 3 && sample.all_are(frame, is_bit);
+        if (are_bits || is_matrix_of_numbers(Matrix(text, path, sample.separation(), frame), path, size)) return frame;
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
-bool is_matrix(std::string_view text, std::string const& path, TableLayout const& layout) {
-    std::vector<Row> const rows = rows_of(sample_of(text, path), layout.separation);
-    Frame const frame = frame_of(rows);
-    if (frame.are_same) return true;
-    if (rows.size() < 3) return false;
-    auto const first = rows.begin() + frame.has_header;
-    std::size_t const columns = first->size(), size = columns - frame.has_names;
-    if (size < 3) return false;
-    auto const all_are = [&](bool (*is_kind)(std::string_view)) {
-        return std::all_of(first, rows.end(), [&](Row const& row) {
-            return row.size() == columns && std::all_of(row.begin() + frame.has_names, row.end(), is_kind);
-        });
-    };
-    if (!all_are(is_value)) return false;
-    bool const are_bits = size > 3 && all_are(is_bit);
-    std::uint64_t const lines = count_lines(text, path, frame.has_header + size + 1) - frame.has_header;
-    if (lines == size) return are_bits || is_matrix_of_numbers(Matrix(text, path, layout, frame), path, size);
-    if (!are_bits || frame.has_header) return false;
+std::string entries_without_number(std::uint64_t count) {
+    return fmt::format("{} {} NaN or infinite, which {} no edge{}", counted(count, "entry"), count == 1 ? "is" : "are",
+                       count == 1 ? "is" : "are", count == 1 ? "" : "s");
+}
+
+bool is_matrix(std::string_view text, std::string const& path) {
+    MatrixSample const sample(text, path);
+    if (frame_of(sample, text, path, false)) return true;
+    std::size_t const size = sample.columns();
+    if (sample.size() < 3 || size < 4 || !sample.all_are({}, is_bit)) return false;
     throw InputError(fmt::format(
         "{}: {} than {} lines of {} zeros and ones; expected {}, a square matrix, or give --format edges if "
         "the first two of each line are an edge",
-        path, lines < size ? "fewer" : "more", size, size, size));
+        path, sample.lines(size + 1) < size ? "fewer" : "more", size, size, size));
 }
 
-Graph read_matrix(std::string_view text, std::string const& path, TableLayout const& layout, ReadOptions const& options,
-                  ReadReport& report) {
-    Matrix matrix(text, path, layout, frame_of(rows_of(sample_of(text, path), layout.separation)));
+Graph read_matrix(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport& report) {
+    MatrixSample const sample(text, path);
+    Matrix matrix(text, path, sample.separation(),
+                  frame_of(sample, text, path, options.format == "matrix").value_or(Frame{}));
     matrix.read();
     matrix.report(report);
     return matrix.graph(path, options);

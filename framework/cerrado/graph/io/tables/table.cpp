@@ -983,7 +983,7 @@ Graph read_table(std::string_view text, std::string const& path, ReadOptions con
     if (is_free && layout.separation.character() == 0) {
         if (auto graph = as_metis(text, path)) return read_found_metis(std::move(*graph), text, path, options, report);
     }
-    if (is_free && is_matrix(text, path, layout)) return read_matrix(text, path, layout, options, report);
+    if (is_free && is_matrix(text, path)) return read_matrix(text, path, options, report);
     if (is_free && are_adjacency_lists(text, path, layout)) return read_adjacency_list(text, path, options, report);
     look_at_columns(text, path, layout, report);
     bool const is_read =
