@@ -288,6 +288,50 @@ TEST(Tables, ListsBehindColonsAreAdjacencyLists) {
     EXPECT_TRUE(has(error("oak: ash elm\nash: oak\n", {.names = true}), "--format adjlist"));
 }
 
+TEST(Tables, ListsMayHaveLabelsAndWeights) {
+    NamedEdges const edges{{0, 1}, {0, 2}, {0, 3}, {1, 2}, {2, 3}};
+    std::string const lists = "0 3 1 2 3\n1 0 0 2\n2 2 0 1 3\n3 1 0 2\n";
+    for (Graph const& graph : {read(lists), read(lists, {.format = "adjlist"}), read(lists, {}, "g.graph"),
+                               read("0 3 1,5 2,5 3,6\n1 0 0,5 2,5\n2 2 0,5 1,5 3,7\n3 1 0,6 2,7\n")}) {
+        EXPECT_EQ(named_edges(graph), edges);
+        EXPECT_EQ(labels_of(graph), (std::vector<std::string>{"3", "0", "2", "1"}));
+        EXPECT_TRUE(has(said_of(graph), "a vertex, its label and its neighbours")) << said_of(graph);
+    }
+    EXPECT_EQ(named_edges(read("0 7 1 2\n1 7 0 2\n2 8 0 1\n")), (NamedEdges{{0, 1}, {0, 2}, {1, 2}})) << "regular";
+    EXPECT_EQ(named_edges(read("0 A 1 2\n1 B 0\n2 A 0\n", {.format = "adjlist"})), (NamedEdges{{0, 1}, {0, 2}}));
+    NamedEdges const paw_of_one{{1, 2}, {1, 3}, {2, 3}, {3, 4}};
+    for (std::string const text :
+         {"1\t2,80\t3,81\n2\t1,80\t3,82\n3\t1,81\t2,82\t4,83\n4\t3,83\n",
+          "1 2:80 3:81\n2 1:80 3:82\n3 1:81 2:82 4:83\n4 3:83\n", "1 2:80 3:81\n2 3:82\n3 4:83\n"}) {
+        EXPECT_EQ(named_edges(read(text)), paw_of_one) << text;
+        EXPECT_EQ(read(text, {.edge_labels = true}).marks->edge_label_names,
+                  (std::vector<std::string>{"80", "81", "82", "83"}))
+            << text;
+    }
+    EXPECT_EQ(named_edges(read("1 2 0,5\n2 3 0,7\n3 1 0,2\n")).size(), 3u) << "edges with decimal weights";
+}
+
+TEST(Tables, ListsThatHaveSomeEdgesAtOneEndMayBeArcs) {
+    std::string const said = "give --directed";
+    EXPECT_TRUE(has(said_of(read("0 1 2\n1 0\n2 1\n3 0 2\n")), "and 4 of 6 entries have none the other way"));
+    EXPECT_TRUE(has(said_of(read("0 1 2\n1 2\n2 3 1\n3 0\n")), said)) << "one leads back";
+    EXPECT_FALSE(has(said_of(read("0 1 2 3\n1 2 3\n2 3\n3\n")), said)) << "each at its first end";
+    EXPECT_FALSE(has(said_of(read("0 1 2\n1 0\n2 0\n")), said)) << "each at both ends";
+    EXPECT_FALSE(has(said_of(read("0 1 2\n1 0\n2 1\n3 0 2\n", {.directed = true})), said));
+}
+
+TEST(Tables, AFirstLineOfOneNumberIsTheNumberOfVertices) {
+    for (std::string const text :
+         {"5\n1 2\n2 3\n3 1\n3 4\n4 5\n", "# c\n\n 5 \r\n1 2 7\r\n1 3 7\r\n2 3 7\r\n3 4 7\r\n4 5 7\r\n"}) {
+        Graph const graph = read(text);
+        EXPECT_EQ(named_edges(graph), (NamedEdges{{1, 2}, {1, 3}, {2, 3}, {3, 4}, {4, 5}}));
+        EXPECT_TRUE(has(said_of(graph), "1 header line")) << said_of(graph);
+        EXPECT_TRUE(has(said_of(graph), "'5', is taken as the number of vertices")) << said_of(graph);
+    }
+    EXPECT_TRUE(has(error("3\n1 2\n2 4\n"), "g.txt:1: one id, 3, on the line")) << "an id exceeds it";
+    EXPECT_TRUE(has(error("4\n1 2\n2 x\n"), "g.txt:3: 'x' is not a vertex id"));
+}
+
 TEST(Tables, ColumnsThatAreHardlyEndsAreAskedAbout) {
     EXPECT_TRUE(has(error("id,person,friend\n1,10,20\n2,10,30\n"), "the first column is called 'id'"));
     EXPECT_TRUE(has(error("A -> B\nB -> C\n", {.names = true}), "give --columns 1,3"));

@@ -402,13 +402,22 @@ Graph as_binary_csr(FormatSource const& source) { return read_binary_csr(source.
 Graph as_compressed(FormatSource const& source) {
     return cgz::read_compressed(source.bytes, source.path, {.threads = source.options.threads});
 }
-Graph as_metis(FormatSource const& source) { return read_metis(source.bytes, source.path); }
+Graph as_adjacency_list(FormatSource const& source) {
+    return read_adjacency_list(source.bytes, source.path, source.options, source.report);
+}
+// The ending .graph is also that of lists with labels, which no option names.
+Graph as_metis(FormatSource const& source) {
+    try {
+        return read_metis(source.bytes, source.path);
+    } catch (InputError const&) {
+        bool const are_lists = source.options.format.empty() && are_labelled_lists(source.bytes, source.path);
+        if (!are_lists) throw;
+        return as_adjacency_list(source);
+    }
+}
 Graph as_edges(FormatSource const& source) {
     return read_edge_list(source.bytes, source.path, survey_table(source.bytes, source.path, source.options),
                           source.options, source.report);
-}
-Graph as_adjacency_list(FormatSource const& source) {
-    return read_adjacency_list(source.bytes, source.path, source.options, source.report);
 }
 // Of those that take what comes and say what they met.
 template <auto read> Graph reported(FormatSource const& source) {
@@ -454,7 +463,7 @@ constexpr Format table[] = {
     {"metis", "METIS", ".graph .metis", "sizes, a line for each vertex, each edge twice", nullptr, as_metis,
      write_metis, lone_vertices},
     {"adjlist", "adjacency list", ".adjlist", "lines of different lengths that hold ids alone", nullptr,
-     as_adjacency_list, nullptr, ids | names | directions | lone_vertices},
+     as_adjacency_list, nullptr, ids | names | directions | labels | edge_labels | lone_vertices},
     {"matrix", "adjacency matrix", ".adjacency", "n lines of n numbers, n > 3", nullptr, reported<read_matrix>, nullptr,
      names | directions | lone_vertices},
     {"csv", "CSV", ".csv", "equally many commas or semicolons on each line", nullptr, as_edges, write_csv,

@@ -7,6 +7,7 @@
 #include <cerrado/graph/read_options.hpp>
 #include <cerrado/graph/read_report.hpp>
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -190,12 +191,25 @@ void write_csv(Graph const& graph, OutputFile& file);
 std::string_view doubt_about_adjacency_list(std::string_view text, std::string const& path);
 
 // An edge stands on the line of one of its ends, or of both. If directions are asked for, arcs go from the first id of
-// a line. A line of one id is a vertex, which may have no edge. Throws InputError "path:line: ...". O(text + n log n).
+// a line. A line of one id is a vertex, which may have no edge. A word between a vertex and its neighbours is its label
+// if the neighbours then have it among theirs. If all neighbours have a weight (`2,80` or `2:7`), it is the label of the
+// edge. Throws InputError "path:line: ...". O(text + n log n).
 Graph read_adjacency_list(std::string_view text, std::string const& path, ReadOptions const& options,
                           ReadReport& report);
 
-// Whether there are four lines or more, each line begins with another vertex, and the neighbours behind it have it
-// among theirs. Looks at all lines up to the first that begins with a vertex for the second time.
+// Whether there are four lines or more, each line begins with another vertex, and the neighbours behind it, or behind its
+// label, have it among theirs. Looks at all lines up to the first that begins with a vertex for the second time.
 bool lists_have_both_ways(std::string_view text, std::string const& path);
+// Of lines that have a label for sure, as Arabesque and Fractal have them. Three will do.
+bool are_labelled_lists(std::string_view text, std::string const& path);
+// Whether all lines are a vertex and neighbours with their weights. If they are joined by a comma, they may be decimal
+// numbers, unless each neighbour begins a line.
+bool are_weighted_lists(std::string_view text, std::string const& path);
+
+// Edge lists under the number of their vertices, as Kavosh and NetMODE have them.
+
+// The text, with this number as a comment. Nothing unless the first line is one number which no id of the others exceeds,
+// and these have two columns, or more of which the first repeats. `report` gets a remark. O(text).
+std::optional<std::string> without_vertex_count(std::string_view text, std::string const& path, ReadReport& report);
 
 } // namespace cerrado::detail

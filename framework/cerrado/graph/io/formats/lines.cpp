@@ -364,6 +364,41 @@ Graph read_lg(std::string_view text, std::string const& path, ReadOptions const&
     return lines.graph();
 }
 
+std::optional<std::string> without_vertex_count(std::string_view text, std::string const& path, ReadReport& report) {
+    TextLines lines(text, path);
+    std::uint64_t count = 0, largest = 0, edges = 0;
+    std::size_t columns = 0;
+    char const* place = nullptr; // of the number
+    std::unordered_set<std::string_view> sources;
+    bool is_repeated = false;
+    while (lines.next()) {
+        std::string_view rest = lines.line();
+        if (rest.empty() || rest.starts_with('#') || rest.starts_with('%') || rest.starts_with("//")) continue;
+        if (place == nullptr) {
+            place = rest.data();
+            count = whole_number(rest).value_or(0);
+            if (count < 2) return std::nullopt;
+            continue;
+        }
+        std::string_view const first = next_word(rest);
+        auto const source = whole_number(first), target = whole_number(next_word(rest));
+        std::size_t in_line = 2;
+        for (; !next_word(rest).empty(); ++in_line) {
+        }
+        if (!source || !target || (columns != 0 && columns != in_line)) return std::nullopt;
+        columns = in_line;
+        largest = std::max({largest, *source, *target});
+        if (largest > count) return std::nullopt;
+        is_repeated |= columns > 2 && !is_repeated && !sources.insert(first).second;
+        ++edges;
+    }
+    if (edges == 0 || (columns > 2 && !is_repeated)) return std::nullopt;
+    report.remark(fmt::format("the first line, '{}', is taken as the number of vertices, as no id exceeds it", count));
+    std::string without(text);
+    without[static_cast<std::size_t>(place - text.data())] = '#';
+    return without;
+}
+
 namespace {
 
 constexpr char lgl_mark = '#';

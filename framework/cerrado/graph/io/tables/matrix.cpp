@@ -71,51 +71,207 @@ std::string_view doubt_about_adjacency_list(std::string_view text, std::string c
     return {};
 }
 
-bool lists_have_both_ways(std::string_view text, std::string const& path) {
-    constexpr std::uint64_t least_lines = 4;
-    using Arc = std::pair<std::string_view, std::string_view>;
+namespace {
+
+// What stands on the lines of lists besides ids.
+struct ListKind {
+    bool has_labels = false; // the second word is the vertex's label
+    char joint = 0;          // between a neighbour and its weight
+    std::size_t first() const { return has_labels ? 2 : 1; }
+};
+
+// Takes the weight off a neighbour: 2,80 or 2:7. Empty: it has none.
+std::string_view take_weight(std::string_view& neighbour, char joint) {
+    std::size_t const place = joint == 0 ? std::string_view::npos : neighbour.find(joint);
+    if (place == std::string_view::npos) return {};
+    std::string_view const weight = neighbour.substr(place + 1);
+    neighbour = neighbour.substr(0, place);
+    return weight;
+}
+
+bool is_weighted(std::string_view cell, char joint) {
+    std::string_view const weight = take_weight(cell, joint);
+    return is_id(cell) && !weight.empty() && weight.find(joint) == std::string_view::npos;
+}
+
+// The joint of weights that all neighbours have; `has_labels`: words before them have none. Nothing where there is none.
+std::optional<ListKind> weighted_kind(std::string_view text, std::string const& path) {
     TextInput input(text, path);
-    LineCells cells(Separation::runs(between_numbers), true);
-    std::unordered_set<std::string_view> vertices;
-    std::vector<Arc> arcs;
+    LineCells cells(Separation::runs(blanks), true);
+    std::optional<ListKind> kind;
     while (input.seek_line(table_comments)) {
-        if (cells.split(input.whole_line()) || !vertices.insert(cells[0]).second) return false;
-        for (std::size_t i = 1; i < cells.size(); ++i) {
-            if (!is_id(cells[i]) || cells[i] == cells[0]) return false;
-            arcs.emplace_back(cells[0], cells[i]);
+        if (cells.split(input.whole_line()) || !is_id(cells[0])) return std::nullopt;
+        if (!kind) {
+            std::size_t const joint = cells[cells.size() - 1].find_first_of(",:");
+            if (joint == std::string_view::npos || cells.size() < 2) return std::nullopt;
+            kind = ListKind{.joint = cells[cells.size() - 1][joint]};
+            kind->has_labels = !is_weighted(cells[1], kind->joint);
+        }
+        if (cells.size() < kind->first()) return std::nullopt;
+        if (kind->has_labels && is_weighted(cells[1], kind->joint)) return std::nullopt;
+        for (std::size_t i = kind->first(); i < cells.size(); ++i) {
+            if (!is_weighted(cells[i], kind->joint)) return std::nullopt;
         }
         input.skip_line();
     }
-    std::ranges::sort(arcs);
-    bool const are_unique = std::ranges::adjacent_find(arcs) == arcs.end();
-    return vertices.size() >= least_lines && are_unique && std::ranges::all_of(arcs, [&](Arc const& arc) {
-               return std::ranges::binary_search(arcs, Arc{arc.second, arc.first});
-           });
+    return kind;
 }
+
+struct ListTraits {
+    std::uint64_t lines = 0;
+    bool have_both_ways = false, have_known_neighbours = false; // each begins a line
+    bool have_several = false;                                  // neighbours on a line
+};
+
+// Nothing where lines are no such lists: two begin with the same vertex, or one has a neighbour twice, or itself.
+std::optional<ListTraits> traits_of_lists(std::string_view text, std::string const& path, ListKind kind, bool names) {
+    using Arc = std::pair<std::string_view, std::string_view>;
+    TextInput input(text, path);
+    LineCells cells(Separation::runs(kind.joint != 0 ? blanks : names ? between_names : between_numbers), !names);
+    std::unordered_set<std::string_view> vertices;
+    std::vector<Arc> arcs;
+    ListTraits traits;
+    while (input.seek_line(table_comments)) {
+        if (cells.split(input.whole_line()) || cells.size() < kind.first() || !cells.is_of_line(cells[0]) ||
+            !vertices.insert(cells[0]).second)
+            return std::nullopt;
+        for (std::size_t i = kind.first(); i < cells.size(); ++i) {
+            std::string_view neighbour = cells[i];
+            take_weight(neighbour, kind.joint);
+            if (!(names || is_id(neighbour)) || !cells.is_of_line(neighbour) || neighbour == cells[0])
+                return std::nullopt;
+            arcs.emplace_back(cells[0], neighbour);
+        }
+        traits.have_several |= cells.size() > kind.first() + 1;
+        ++traits.lines;
+        input.skip_line();
+    }
+    std::ranges::sort(arcs);
+    if (arcs.empty() || std::ranges::adjacent_find(arcs) != arcs.end()) return std::nullopt;
+    traits.have_both_ways = std::ranges::all_of(arcs, [&](Arc const& arc) {
+        return std::ranges::binary_search(arcs, Arc{arc.second, arc.first});
+    });
+    traits.have_known_neighbours =
+        std::ranges::all_of(arcs, [&](Arc const& arc) { return vertices.contains(arc.second); });
+    return traits;
+}
+
+bool have_both_ways(std::string_view text, std::string const& path, ListKind kind, bool names, std::uint64_t least) {
+    auto const traits = traits_of_lists(text, path, kind, names);
+    return traits && traits->have_both_ways && traits->lines >= least;
+}
+
+constexpr std::uint64_t least_lists = 4, least_labelled_lists = 3;
+
+// Weights and labels, where all lines have them beyond doubt.
+ListKind kind_of_lists(std::string_view text, std::string const& path, bool names) {
+    if (auto const weighted = names ? std::nullopt : weighted_kind(text, path)) return *weighted;
+    bool const has_labels = !have_both_ways(text, path, {}, names, least_labelled_lists) &&
+                            have_both_ways(text, path, {.has_labels = true}, names, least_labelled_lists);
+    return {.has_labels = has_labels};
+}
+
+} // namespace
+
+bool lists_have_both_ways(std::string_view text, std::string const& path) {
+    return have_both_ways(text, path, {}, false, least_lists) || are_labelled_lists(text, path);
+}
+
+bool are_labelled_lists(std::string_view text, std::string const& path) {
+    ListKind const kind = kind_of_lists(text, path, false);
+    return kind.has_labels && have_both_ways(text, path, kind, false, least_labelled_lists);
+}
+
+bool are_weighted_lists(std::string_view text, std::string const& path) {
+    auto const kind = weighted_kind(text, path);
+    auto const traits = kind ? traits_of_lists(text, path, *kind, false) : std::nullopt;
+    if (!traits) return false;
+    if (traits->have_both_ways) return true;
+    bool const are_decimal = kind->joint == ',' && !traits->have_known_neighbours; // 1 2,5 3,5 may be numbers
+    return !kind->has_labels && traits->have_several && !are_decimal;
+}
+
+namespace {
+
+// Reads lists, and sees whether each edge stands where it should.
+class ListReader {
+public:
+    ListReader(std::string_view text, std::string const& path, ReadOptions const& options)
+        : input_(text, path),
+          options_(options),
+          assembly_(path, options),
+          kind_(options.delimiter.empty() ? kind_of_lists(text, path, options.names) : ListKind{}) {}
+
+    Graph read(ReadReport& report) {
+        Separation const separation = kind_.joint != 0 ? Separation::runs(blanks) : separation_of(options_);
+        std::uint64_t const comments =
+            for_lines(input_, separation, options_.names, [&](LineCells const& cells) { read_line(cells); });
+        report = {};
+        report.format = "adjacency list";
+        report.comments = comments;
+        report.is_doubtful = true;
+        report.remark(fmt::format("each of {} lines has a vertex{} and its neighbours{}", lists_,
+                                  kind_.has_labels ? ", its label" : "", kind_.joint != 0 ? " with weights" : ""));
+        if (!options_.directed) remark_one_sided(report);
+        return assembly_.finish();
+    }
+
+private:
+    VertexId vertex(std::string_view cell) {
+        if (cell.empty()) input_.refuse_empty_cell();
+        VertexId const handle = options_.names ? assembly_.vertex(cell) : assembly_.vertex(id_of(cell, input_));
+        if (handle >= line_of_.size()) line_of_.resize(handle + std::size_t{1}, 0);
+        return handle;
+    }
+
+    void read_line(LineCells const& cells) {
+        VertexId const source = vertex(cells[0]);
+        line_of_[source] = ++lists_;
+        if (kind_.has_labels && cells.size() > 1) assembly_.label(source, cells[1]);
+        for (std::size_t i = kind_.first(); i < cells.size(); ++i) {
+            std::string_view neighbour = cells[i];
+            std::string_view const weight = take_weight(neighbour, kind_.joint);
+            VertexId const target = vertex(neighbour);
+            arcs_.push_back({source, target});
+            options_.directed ? assembly_.arc(source, target, weight) : assembly_.edge(source, target, weight);
+        }
+    }
+
+    // Lists have each edge at both ends, or each at the end that comes first. Others may be of arcs.
+    void remark_one_sided(ReadReport& report) {
+        bool const has_each_a_line = std::ranges::find(line_of_, 0u) == line_of_.end() && lists_ == line_of_.size();
+        if (!has_each_a_line) return;
+        auto const precedes = [](Edge const& a, Edge const& b) {
+            return a.source != b.source ? a.source < b.source : a.target < b.target;
+        };
+        std::ranges::sort(arcs_, precedes);
+        std::uint64_t lonely = 0, backward = 0;
+        for (Edge const& arc : arcs_) {
+            if (std::ranges::binary_search(arcs_, Edge{arc.target, arc.source}, precedes)) continue;
+            ++lonely;
+            backward += line_of_[arc.target] < line_of_[arc.source];
+        }
+        if (lonely == 0 || (lonely == arcs_.size() && backward == 0)) return;
+        report.remark(
+            fmt::format("each vertex has a line, and {} of {} entries have none the other way; if they are "
+                        "arcs, give --directed",
+                        lonely, arcs_.size()));
+    }
+
+    TextInput input_;
+    ReadOptions const& options_;
+    Assembly assembly_;
+    ListKind kind_;
+    std::uint64_t lists_ = 0;
+    std::vector<std::uint64_t> line_of_; // by handle, from 1; 0: it has none
+    std::vector<Edge> arcs_;
+};
+
+} // namespace
 
 Graph read_adjacency_list(std::string_view text, std::string const& path, ReadOptions const& options,
                           ReadReport& report) {
-    TextInput input(text, path);
-    Assembly assembly(path, options);
-    auto const vertex = [&](std::string_view cell) {
-        if (cell.empty()) input.refuse_empty_cell();
-        return options.names ? assembly.vertex(cell) : assembly.vertex(id_of(cell, input));
-    };
-    std::uint64_t lists = 0;
-    std::uint64_t const comments = for_lines(input, separation_of(options), options.names, [&](LineCells const& cells) {
-        ++lists;
-        VertexId const source = vertex(cells[0]);
-        for (std::size_t i = 1; i < cells.size(); ++i) {
-            VertexId const target = vertex(cells[i]);
-            options.directed ? assembly.arc(source, target) : assembly.edge(source, target);
-        }
-    });
-    report = {};
-    report.format = "adjacency list";
-    report.comments = comments;
-    report.is_doubtful = true;
-    report.remark(fmt::format("each of {} lines has a vertex and its neighbours", lists));
-    return assembly.finish();
+    return ListReader(text, path, options).read(report);
 }
 
 namespace {

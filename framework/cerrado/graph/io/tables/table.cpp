@@ -978,6 +978,17 @@ bool are_adjacency_lists(std::string_view text, std::string const& path, TableLa
 
 Graph read_table(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport& report,
                  EdgeLineReader* lines) {
+    ReadReport counted;
+    if (auto const edges = without_vertex_count(text, path, counted)) {
+        Graph graph = read_table(*edges, path, options, report);
+        report.comments -= report.comments > 0;
+        ++report.header_lines;
+        report.is_doubtful = true;
+        report.remark(counted.remarks.front());
+        return graph;
+    }
+    bool const may_be_lists = options.columns.empty() && options.delimiter.empty() && !options.names;
+    if (may_be_lists && are_weighted_lists(text, path)) return read_adjacency_list(text, path, options, report);
     TableLayout const layout = survey_table(text, path, options);
     bool const is_free = options.columns.empty() && options.delimiter.empty() && !options.edge_labels;
     if (is_free && layout.separation.character() == 0) {
