@@ -473,7 +473,9 @@ private:
 
     std::optional<Frame> of_other_names(bool are_some_same) const {
         Frame const found = frame(Frame::Names::of_two_kinds);
-        if (!sample_.all_are(found, is_value) || !sample_.any_is_zero() || names_ends()) return std::nullopt;
+        bool const has_names_of_columns = has_empty_corner_ || std::ranges::any_of(names_, is_word);
+        bool const may_be = has_names_of_columns && sample_.all_are(found, is_value) && sample_.any_is_zero();
+        if (!may_be || names_ends()) return std::nullopt;
         if (are_some_same) refuse_mixed_names();
         bool const are_bits = sample_.all_are(found, is_bit) && names_.size() > 2;
         if (has_empty_corner_ || are_bits || is_given_) return found;
