@@ -3,7 +3,9 @@
 #include <cerrado/core/error.hpp>
 #include <cerrado/core/wording.hpp>
 #include <cerrado/graph/io/edges/vertex_lines.hpp>
+#include <cerrado/graph/io/files.hpp>
 #include <cerrado/graph/io/text_input.hpp>
+#include <cerrado/graph/io/text_lines.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/graph/order/shares.hpp>
 
@@ -11,7 +13,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <filesystem>
 #include <functional>
+#include <optional>
 #include <string_view>
 #include <unordered_map>
 
@@ -293,7 +297,56 @@ Graph with_edge_labels(Graph graph, std::span<Edge const> edges, std::vector<std
     return graph;
 }
 
+namespace {
+
+// The words of a file that has one on each line; empty where a line has more. A pipe could not be read a second time.
+std::vector<std::string> words_of_lines(std::string const& path) {
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(path, error)) return {};
+    detail::FileBytes const file = detail::load_unpacked(path);
+    detail::TextLines lines(file.bytes, path);
+    std::vector<std::string> words;
+    while (lines.next()) {
+        std::string_view rest = lines.line();
+        std::string_view const word = detail::next_word(rest);
+        if (word.starts_with('#') || word.starts_with('%')) continue;
+        if (word.empty() || !rest.empty() || word.find_first_of(",;:|\"") != std::string_view::npos) {
+            return {}; // ids and labels, or no lines of all vertices
+        }
+        words.emplace_back(word);
+    }
+    return words;
+}
+
+// Labels one a line, as TUDataset has them: of the vertices 1, 2, ..., or 0, 1, ...
+std::optional<std::vector<std::string>> labels_of_lines(Graph const& graph, std::string const& path,
+                                                        std::function<void(std::string const&)> const& note) {
+    if (graph.vertex_count() == 0) return std::nullopt;
+    std::vector<std::string> const words = words_of_lines(path);
+    if (words.empty()) return std::nullopt;
+    OriginalId least = graph.original_id(0), largest = least;
+    for (VertexId v = 0; v < graph.vertex_count(); ++v) {
+        least = std::min(least, graph.original_id(v));
+        largest = std::max(largest, graph.original_id(v));
+    }
+    OriginalId const first = largest + 1 == words.size() && least == 0 ? 0 : 1;
+    if (has_names(graph) || least < first || largest - first + 1 != words.size()) {
+        throw InputError(fmt::format(
+            "{}: {} of one word, and the graph's ids are {}{} to {}; expected lines 'id label'. If line 1 is of vertex "
+            "1: "
+            "`awk '{{print NR, $1}}' FILE > FILE.txt`; of vertex 0: `awk '{{print NR-1, $1}}' FILE > FILE.txt`",
+            path, counted(words.size(), "line"), has_names(graph) ? "names, " : "", least, largest));
+    }
+    if (note) note(fmt::format("{}: a label on each line, line 1 is of vertex {}", path, first));
+    std::vector<std::string> labels(graph.vertex_count());
+    for (VertexId v = 0; v < graph.vertex_count(); ++v) labels[v] = words[graph.original_id(v) - first];
+    return labels;
+}
+
+} // namespace
+
 Graph read_labels(Graph graph, std::string const& path, std::function<void(std::string const&)> const& note) {
+    if (auto const of_lines = labels_of_lines(graph, path, note)) return with_labels(std::move(graph), *of_lines);
     std::vector<std::string> labels(graph.vertex_count());
     auto const take = [&](detail::VertexLine const& line) {
         std::string& label = labels[line.vertex];

@@ -123,6 +123,25 @@ TEST_F(Marks, LabelsAreReadByOriginalId) {
     EXPECT_FALSE(is_directed(graph));
 }
 
+TEST_F(Marks, LabelsOneALineAreOfTheVerticesInTheirOrder) {
+    std::vector<std::string> notes;
+    auto const labels = [&](std::string const& edges, std::string const& text) {
+        write("n.txt", edges);
+        write("n_labels.txt", text);
+        auto const note = [&](std::string const& said) { notes.push_back(said); };
+        return labels_of(read_labels(open_graph(path("n.txt")), path("n_labels.txt"), note));
+    };
+    EXPECT_EQ(labels("1 2\n2 4\n", "7\n8\n9\n6\n"), (std::vector<std::string>{"7", "8", "6"}));
+    EXPECT_EQ(labels("0 1\n1 2\n", "A\r\nB\r\nA\r\n"), (std::vector<std::string>{"A", "B", "A"}));
+    EXPECT_EQ(notes,
+              (std::vector<std::string>{path("n_labels.txt") + ": a label on each line, line 1 is of vertex 1",
+                                        path("n_labels.txt") + ": a label on each line, line 1 is of vertex 0"}));
+    EXPECT_NE(error_of([&] { labels("1 2\n2 3\n", "7\n8\n9\n6\n"); })
+                  .find("4 lines of one word, and the graph's ids are "
+                        "1 to 3"),
+              std::string::npos);
+}
+
 TEST_F(Marks, LabelFilesThatAreWrongAreRefusedByLine) {
     auto const expect = [&](std::string const& text, std::string const& part) {
         std::string const message = error_of([&] { labelled(text); });
