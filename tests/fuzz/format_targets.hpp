@@ -38,6 +38,8 @@ inline bool gml(std::string_view bytes) { return format(bytes, detail::is_gml, d
 inline bool graph6(std::string_view bytes) { return format(bytes, detail::is_graph6, detail::read_graph6); }
 inline bool tgf(std::string_view bytes) { return format(bytes, detail::is_tgf, detail::read_tgf); }
 inline bool lgl(std::string_view bytes) { return format(bytes, detail::is_lgl, detail::read_lgl); }
+inline bool mol(std::string_view bytes) { return format(bytes, detail::is_mol, detail::read_mol); }
+inline bool ntriples(std::string_view bytes) { return format(bytes, detail::is_ntriples, detail::read_ntriples); }
 inline bool sif(std::string_view bytes) { return format(bytes, detail::is_sif, detail::read_sif); }
 
 // Whether it is known by sight, with a name and a remedy of one line each.

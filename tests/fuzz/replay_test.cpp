@@ -52,6 +52,8 @@ TEST(FuzzReplay, Gml) { replay("gml", gml); }
 TEST(FuzzReplay, Graph6) { replay("graph6", graph6); }
 TEST(FuzzReplay, Tgf) { replay("tgf", tgf); }
 TEST(FuzzReplay, Lgl) { replay("lgl", lgl); }
+TEST(FuzzReplay, Mol) { replay("mol", mol); }
+TEST(FuzzReplay, NTriples) { replay("ntriples", ntriples); }
 TEST(FuzzReplay, Sif) { replay("sif", sif); }
 TEST(FuzzReplay, Foreign) { replay("foreign", foreign); }
 TEST(FuzzReplay, Npy) { replay("npy", npy); }

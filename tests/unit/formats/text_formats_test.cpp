@@ -542,4 +542,53 @@ TEST(Graph6, WritesGraphsOfEachSizeOfNumber) {
         std::string::npos);
 }
 
+// Molecules and triples.
+
+namespace {
+
+// Ethanol's heavy atoms, then two atoms with a bond.
+std::string const two_molecules =
+    "ethanol\n  x\n\n  3  2  0  0  0  0  0  0  0  0999 V2000\n"
+    "    0.0000    0.0000    0.0000 C   0  0\n    1.5000    0.0000    0.0000 C   0  0\n"
+    "    2.2000    1.2000    0.0000 O   0  0\n  1  2  1  0\n  2  3  1  0\nM  END\n> <x>\n1\n\n$$$$\n"
+    "\n\n\n  2  1  0  0  0  0  0  0  0  0999 V2000\r\n    0.0000    0.0000    0.0000 Cl  0\r\n"
+    "    1.5000    0.0000    0.0000 N   0\r\n  1  2  2  0\r\nM  END\r\n$$$$\r\n";
+
+} // namespace
+
+TEST(Mol, ReadsAtomsAndBonds) {
+    EXPECT_TRUE(detail::is_mol(two_molecules));
+    EXPECT_FALSE(detail::is_mol("1 2\n2 3\n3 4\n4 5\n"));
+    Reading const first = reading(detail::read_mol, two_molecules, {.edge_labels = true});
+    EXPECT_EQ(pairs_of(first.graph), (Pairs{{1, 2}, {2, 3}}));
+    EXPECT_EQ(labels_of(first.graph), (std::vector<std::string>{"C", "C", "O"}));
+    EXPECT_EQ(edge_labels_of(first.graph), (std::vector<std::string>{"1", "1"}));
+    EXPECT_EQ(remarks(first), "the first of 2 molecules; --graph N takes another\n");
+    Reading const second = reading(detail::read_mol, two_molecules, {.edge_labels = true, .graph = 2});
+    EXPECT_EQ(labels_of(second.graph), (std::vector<std::string>{"Cl", "N"}));
+    EXPECT_EQ(edge_labels_of(second.graph), (std::vector<std::string>{"2"}));
+    EXPECT_NE(refusal(detail::read_mol, two_molecules, {.graph = 3}).find("the file has 2"), std::string::npos);
+    std::string const glued =
+        "\n\n\n  2  1  0 V2000\n" + std::string(31, ' ') + "C\n" + std::string(31, ' ') + "C\n  1100  1\n";
+    EXPECT_EQ(refusal(detail::read_mol, glued), "g.txt:7: a bond between other atoms than 1 to 2");
+    EXPECT_NE(refusal(detail::read_mol, two_molecules.substr(0, 120)).find("the file is cut"), std::string::npos);
+    EXPECT_NE(refusal(detail::read_mol, "\n\n\n  0  0  0     0  0 V3000\n").find("V3000"), std::string::npos);
+}
+
+TEST(NTriples, ReadsTriplesAndPassesLiteralsOver) {
+    std::string const text =
+        "# c\n<x:a> <x:p> <x:b> .\n_:c <x:q> <x:a>. # c\n<x:a> <x:name> \"A \\\" <b> .\"@en .\n"
+        "<x:a> <x:age> \"7\"^^<x:int> .\n<x:b> <x:p> _:c <x:graph> .\r\n";
+    EXPECT_TRUE(detail::is_ntriples(text));
+    Reading const all = reading(detail::read_ntriples, text, {.directed = true, .edge_labels = true, .names = true});
+    EXPECT_EQ(name_pairs_of(all.graph), (NamePairs{{"_:c", "x:a"}, {"x:a", "x:b"}, {"x:b", "_:c"}}));
+    EXPECT_EQ(edge_labels_of(all.graph), (std::vector<std::string>{"x:q", "x:p", "x:p"}));
+    EXPECT_EQ(remarks(all), "2 triples whose object is a text or a number are passed over\n");
+    for (char const* other : {"<a> <b>\n", "<a> <b> <c>\n", "a b c .\n", "<graphml>\n", "", "<a> <b> \"c .\n"}) {
+        EXPECT_FALSE(detail::is_ntriples(other)) << other;
+    }
+    EXPECT_EQ(refusal(detail::read_ntriples, "<a> <b> <c> .\n<a> <b>\n"),
+              "g.txt:2: no triple; expected '<subject> <predicate> <object> .'");
+}
+
 } // namespace cerrado::test

@@ -324,6 +324,28 @@ TEST_F(Lg, TwoLabelsOfAnEdgeMatterWhereLabelsOfEdgesAreAskedFor) {
     EXPECT_EQ(directed.marks->edge_label_names.size(), 2u) << "an arc each";
 }
 
+TEST_F(Lg, TakesOneOfManyGraphs) {
+    write("g.lg", "t # 0\nv 0 6\nv 1 6\nv 2 8\ne 0 1 1\ne 1 2 2\nt # 1\nv 0 6\nv 1 7\ne 0 1 3\nt # -1\nx\n");
+    auto const graph = [&](std::uint64_t number) { return open_marked_graph(path("g.lg"), {.graph = number}); };
+    EXPECT_EQ(labels_of(graph(1)), (std::vector<std::string>{"6", "6", "8"}));
+    EXPECT_EQ(graph(1).edge_count(), 2u);
+    EXPECT_EQ(labels_of(graph(2)), (std::vector<std::string>{"6", "7"}));
+    EXPECT_EQ(graph(2).marks->edge_label_names, std::vector<std::string>{"3"});
+    EXPECT_NE(error_of([&] { graph(3); }).find("g.lg: graph 3 was asked for, the file has 2"), std::string::npos);
+    EXPECT_NE(error_of([&] { graph(0); }).find("give --graph 1 for the first, --graph 2 for this one"),
+              std::string::npos);
+}
+
+TEST_F(Lg, OfSubdueHasEdgesAndArcs) {
+    std::string const text = "% SUBDUE\nXP\nv 1 C\nv 2 C\nv 3 O\nu 1 2 single\nd 3 2 double\n";
+    EXPECT_EQ(named_edges(read(text, "g.g")), (NamedEdges{{1, 2}, {2, 3}}));
+    EXPECT_TRUE(read(text, "g.g").cleaning.directed);
+    Graph const directed = open_directed_graph(path("g.g"));
+    EXPECT_EQ(count_arcs_or_edges(directed), 3u);
+    EXPECT_EQ(directed.marks->edge_label_names, (std::vector<std::string>{"double", "single"}));
+    EXPECT_FALSE(read("v 1 C\nv 2 C\nu 1 2 x\n").cleaning.directed);
+}
+
 TEST_F(Lg, SaysWhatIsWrongAndWhere) {
     EXPECT_NE(error("t 1 1\n").find("g.lg: no vertex in the file"), std::string::npos);
     EXPECT_NE(error("v 0 A\ne 0 1\nv 1 A\n").find("g.lg:2: vertex 1 has no line before this edge"), std::string::npos);

@@ -81,7 +81,8 @@ Graph read_graphml(std::string_view text, std::string const& path, ReadOptions c
 // text, which XML asks for, or if a label has a blank at an end.
 void write_graphml(Graph const& graph, OutputFile& file);
 
-// LG files, as programs for labelled graphs read them: lines `t ...`, `v id label`, `e id id`.
+// LG files, as programs for labelled graphs read them: lines `t ...`, `v id label`, `e id id`. SUBDUE's are alike, with `u`
+// and `d` for edges and arcs, and `XP` or `XN` before an example.
 
 // Whether the first line that is no comment is a line of `t` or `v`.
 bool is_lg(std::string_view text);
@@ -89,9 +90,28 @@ bool is_lg(std::string_view text);
 // A vertex has a line before its edges. Its label is the word after the id, or none. What follows (the degree, which
 // some programs ask for) is passed over. The label of an edge is the word after its ids, or none. If an edge has two
 // labels and ReadOptions::edge_labels is off, no edge has one, and ReadOptions::note is called. If edges have
-// directions, an edge goes from the first id of its line. Ids may be names. Throws InputError "path:line: ...", also
-// for a second graph. O(text + n log n).
+// directions, an edge goes from the first id of its line. Ids may be names. options.graph
+// says which of several graphs. Throws InputError "path:line: ...", also for a second graph where it is 0. O(text + n log
+// n).
 Graph read_lg(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport& report);
+
+// MOL and SDF files of molecules, V2000.
+
+// Whether the fourth line ends with the version.
+bool is_mol(std::string_view text);
+
+// Atoms are vertices 1 to n, and their symbols are labels. The kind of a bond is the edge's label. Takes the molecule that
+// options.graph asks for, or the first, and a remark then says that there are more. Throws InputError "path:line: ...".
+Graph read_mol(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport& report);
+
+// N-Triples and N-Quads, one arc a line: `<subject> <predicate> <object> .`.
+
+// Whether the first lines are triples.
+bool is_ntriples(std::string_view text);
+
+// Names are IRIs without brackets and blank nodes. The predicate is the label of the arc. Triples with a literal are passed
+// over, and a remark says how many. Throws InputError "path:line: ...". O(text + n log n).
+Graph read_ntriples(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport& report);
 
 // LGL files (.lgl). Each line `# name` is followed by the lines of its neighbours.
 

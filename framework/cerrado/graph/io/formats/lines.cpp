@@ -1,4 +1,5 @@
 #include <cerrado/core/error.hpp>
+#include <cerrado/core/wording.hpp>
 #include <cerrado/graph/io/assembly.hpp>
 #include <cerrado/graph/io/formats.hpp>
 #include <cerrado/graph/io/text_input.hpp>
@@ -228,18 +229,18 @@ public:
         while (!is_over_ && input_.seek_content(comment_marks)) {
             std::string_view const kind = input_.word();
             input_.skip_separators();
-            if (kind == "v") {
-                read_vertex();
-            } else if (kind == "e") {
-                read_edge();
-            } else if (kind == "t") {
+            if (kind == "t" || kind == "XP" || kind == "XN") {
                 begin_graph();
             } else {
-                input_.fail(fmt::format("'{}'; expected 'v id label', 'e id id' or 't'", printable(kind)));
+                graphs_ += graphs_ == 0;
+                if (options_.graph == 0 || options_.graph == graphs_) read_line(kind);
             }
             input_.skip_line();
         }
         report_.comments = input_.comments();
+        if (options_.graph > graphs_) {
+            input_.fail_whole(fmt::format("graph {} was asked for, the file has {}", options_.graph, graphs_));
+        }
         if (ids_.empty()) input_.fail_whole("no vertex in the file; expected lines 'v id label'");
     }
 
@@ -269,6 +270,8 @@ public:
             return std::ranges::any_of(all, [](std::string const& label) { return !label.empty(); });
         };
         if (is_any(labels)) graph = with_labels(std::move(graph), labels);
+        bool const loses_directions = has_arcs_ && !options_.directed;
+        graph.cleaning.directed = loses_directions && graph.cleaning.duplicates < graph.edge_count();
         return is_any(edge_labels_) ? with_labels_of_edges(std::move(graph), edges) : graph;
     }
 
@@ -288,8 +291,22 @@ private:
     void begin_graph() {
         if (input_.rest_of_line().ends_with("-1")) {
             is_over_ = true;
-        } else if (!ids_.empty()) {
-            input_.fail("a second graph begins; expected one, split the file");
+        } else if (options_.graph == 0 && !ids_.empty()) {
+            input_.fail("a second graph begins; give --graph 1 for the first, --graph 2 for this one");
+        } else {
+            ++graphs_;
+        }
+    }
+
+    // SUBDUE has 'u' for an edge and 'd' for an arc.
+    void read_line(std::string_view kind) {
+        if (kind == "v") {
+            read_vertex();
+        } else if (kind == "e" || kind == "u" || kind == "d") {
+            read_edge(kind == "u");
+            has_arcs_ |= kind == "d";
+        } else {
+            input_.fail(fmt::format("'{}'; expected 'v id label', 'e id id' or 't'", printable(kind)));
         }
     }
 
@@ -325,10 +342,14 @@ private:
         return found->second;
     }
 
-    void read_edge() {
-        VertexId const source = read_end();
-        edges_.push_back({source, read_end()});
-        edge_labels_.emplace_back(first_word(input_));
+    void read_edge(bool has_no_direction) {
+        VertexId const source = read_end(), target = read_end();
+        std::string const label(first_word(input_));
+        edges_.push_back({source, target});
+        edge_labels_.push_back(label);
+        if (!has_no_direction || !options_.directed) return;
+        edges_.push_back({target, source});
+        edge_labels_.push_back(label);
     }
 
     TextInput input_;
@@ -340,7 +361,8 @@ private:
     std::vector<std::string> labels_;
     std::vector<Edge> edges_;
     std::vector<std::string> edge_labels_;
-    bool is_over_ = false;
+    std::uint64_t graphs_ = 0; // that have begun
+    bool is_over_ = false, has_arcs_ = false;
 };
 
 } // namespace
@@ -352,7 +374,8 @@ bool is_lg(std::string_view text) {
         if (!input.seek_content(comment_marks)) return false;
         std::string_view const line = input.rest_of_line();
         bool const begins = line.starts_with('t') || line.starts_with('v');
-        return begins && (line.size() == 1 || line[1] == ' ' || line[1] == '\t'); // not `t,source,target`
+        bool const is_line = begins && (line.size() == 1 || line[1] == ' ' || line[1] == '\t'); // not `t,source,target`
+        return is_line || line == "XP" || line == "XN";
     } catch (InputError const&) { // binary data
         return false;
     }
@@ -397,6 +420,189 @@ std::optional<std::string> without_vertex_count(std::string_view text, std::stri
     std::string without(text);
     without[static_cast<std::size_t>(place - text.data())] = '#';
     return without;
+}
+
+namespace {
+
+// The atoms and bonds of a molecule as a file has them; lines keep their blanks, since columns have widths.
+class MolLines {
+public:
+    MolLines(std::string_view text, std::string const& path) : rest_(without_byte_order_mark(text)), path_(path) {}
+
+    bool next() {
+        if (rest_.empty()) return false;
+        std::size_t const end = std::min(rest_.find('\n'), rest_.size());
+        line_ = rest_.substr(0, end);
+        rest_.remove_prefix(std::min(end + 1, rest_.size()));
+        if (line_.ends_with('\r')) line_.remove_suffix(1);
+        ++number_;
+        return true;
+    }
+    std::string_view line() const { return line_; }
+    // The whole number in three columns from `place`; nothing where there is none.
+    std::optional<std::uint64_t> number(std::size_t place) const {
+        constexpr std::size_t width = 3;
+        if (place >= line_.size()) return std::nullopt;
+        std::string_view column = line_.substr(place, width);
+        return whole_number(next_word(column));
+    }
+    [[noreturn]] void fail(std::string const& problem) const {
+        throw InputError(fmt::format("{}:{}: {}", path_, number_, problem));
+    }
+
+private:
+    std::string_view rest_, line_;
+    std::string const& path_;
+    std::uint64_t number_ = 0;
+};
+
+constexpr int mol_header_lines = 4; // the last has the numbers of atoms and bonds
+
+bool next_molecule(MolLines& lines) {
+    for (int i = 0; i < mol_header_lines; ++i) {
+        if (!lines.next()) return false;
+    }
+    return true;
+}
+
+void end_molecule(MolLines& lines) {
+    while (lines.line() != "$$$$" && lines.next()) {
+    }
+}
+
+Graph read_molecule(MolLines& lines, std::string const& path, ReadOptions const& options) {
+    auto const atoms = lines.number(0), bonds = lines.number(3);
+    if (lines.line().find("V3000") != std::string_view::npos) {
+        lines.fail("a molecule in V3000; write it as V2000: `obabel FILE -O FILE.sdf`");
+    }
+    if (!atoms || !bonds) lines.fail("no numbers of atoms and bonds; expected them in columns 1 to 6");
+    constexpr std::size_t place_of_symbol = 31;
+    Assembly assembly(path, options);
+    assembly.count_vertices(*atoms, 1);
+    for (VertexId atom = 0; atom < *atoms; ++atom) {
+        if (!lines.next() || lines.line().size() <= place_of_symbol) lines.fail("the file is cut before its last atom");
+        std::string_view symbol = lines.line().substr(place_of_symbol);
+        assembly.label(atom, next_word(symbol));
+    }
+    for (std::uint64_t bond = 0; bond < *bonds; ++bond) {
+        if (!lines.next()) lines.fail("the file is cut before its last bond");
+        auto const source = lines.number(0), target = lines.number(3), kind = lines.number(6);
+        if (!source || !target || *source < 1 || *target < 1 || std::max(*source, *target) > *atoms) {
+            lines.fail(fmt::format("a bond between other atoms than 1 to {}", *atoms));
+        }
+        assembly.edge(static_cast<VertexId>(*source - 1), static_cast<VertexId>(*target - 1),
+                      fmt::to_string(kind.value_or(0)));
+    }
+    return assembly.finish();
+}
+
+} // namespace
+
+bool is_mol(std::string_view text) {
+    std::string const nowhere;
+    MolLines lines(text, nowhere);
+    return next_molecule(lines) && (lines.line().ends_with("V2000") || lines.line().ends_with("V3000"));
+}
+
+Graph read_mol(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport& report) {
+    MolLines lines(text, path);
+    std::uint64_t const wanted = std::max<std::uint64_t>(options.graph, 1);
+    std::uint64_t seen = 0;
+    Graph graph;
+    for (; next_molecule(lines); end_molecule(lines)) {
+        if (++seen == wanted) graph = read_molecule(lines, path, options);
+    }
+    if (seen < wanted) lines.fail(fmt::format("graph {} was asked for, the file has {}", wanted, seen));
+    if (options.graph == 0 && seen > 1) {
+        report.remark(fmt::format("the first of {} molecules; --graph N takes another", seen));
+    }
+    return graph;
+}
+
+namespace {
+
+// Takes a term off a line of N-Triples: an IRI without its brackets, a blank node, or the mark of a literal.
+std::optional<std::string_view> take_term(std::string_view& rest) {
+    rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
+    if (rest.starts_with('<')) {
+        std::size_t const end = rest.find_first_of("> \t");
+        if (end == std::string_view::npos || rest[end] != '>' || end == 1) return std::nullopt;
+        std::string_view const term = rest.substr(1, end - 1);
+        rest.remove_prefix(end + 1);
+        return term;
+    }
+    if (rest.starts_with("_:")) {
+        std::string_view const term = rest.substr(0, rest.find_first_of(" \t<"));
+        std::string_view const label = term.ends_with('.') ? term.substr(0, term.size() - 1) : term;
+        rest.remove_prefix(label.size());
+        return label;
+    }
+    if (!rest.starts_with('"')) return std::nullopt;
+    std::size_t end = 1;
+    while (end < rest.size() && rest[end] != '"') end += rest[end] == '\\' ? 2 : 1;
+    if (end >= rest.size()) return std::nullopt;
+    rest.remove_prefix(end + 1);
+    rest.remove_prefix(std::min(rest.find_first_of(" \t"), rest.size())); // its language or type
+    return "\"";
+}
+
+struct Triple {
+    std::string_view subject, predicate, object;
+    bool has_literal() const { return object == "\""; }
+};
+
+// A fourth term, as N-Quads have it, is passed over.
+std::optional<Triple> triple_of(std::string_view line) {
+    auto const subject = take_term(line), predicate = take_term(line), object = take_term(line);
+    if (!subject || !predicate || !object || subject == "\"" || predicate == "\"") return std::nullopt;
+    take_term(line);
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    if (!line.starts_with('.')) return std::nullopt;
+    line.remove_prefix(1);
+    std::string_view const behind = next_word(line);
+    if (!behind.empty() && behind[0] != '#') return std::nullopt;
+    return Triple{*subject, *predicate, *object};
+}
+
+bool is_comment_or_empty(std::string_view line) { return line.empty() || line[0] == '#'; }
+
+} // namespace
+
+bool is_ntriples(std::string_view text) {
+    constexpr int lines_to_see = 100;
+    std::string const nowhere;
+    TextLines lines(text, nowhere);
+    int seen = 0;
+    while (seen < lines_to_see && lines.next() && !lines.is_cut()) {
+        if (is_comment_or_empty(lines.line())) continue;
+        if (!triple_of(lines.line())) return false;
+        ++seen;
+    }
+    return seen > 0 || triple_of(lines.line()).has_value();
+}
+
+Graph read_ntriples(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport& report) {
+    TextLines lines(text, path);
+    Assembly assembly(path, options);
+    std::uint64_t literals = 0;
+    while (lines.next()) {
+        if (is_comment_or_empty(lines.line())) {
+            report.comments += !lines.line().empty();
+            continue;
+        }
+        lines.require_text();
+        auto const triple = triple_of(lines.line());
+        if (!triple) lines.fail("no triple; expected '<subject> <predicate> <object> .'");
+        literals += triple->has_literal();
+        if (triple->has_literal()) continue;
+        VertexId const source = assembly.vertex(triple->subject);
+        assembly.arc(source, assembly.vertex(triple->object), triple->predicate);
+    }
+    if (literals > 0) {
+        report.remark(fmt::format("{} whose object is a text or a number {} passed over", counted(literals, "triple"),
+                                  literals == 1 ? "is" : "are"));
+    }
+    return assembly.finish();
 }
 
 namespace {
