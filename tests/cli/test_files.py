@@ -5,6 +5,7 @@ import json
 import os
 import re
 import subprocess
+import tempfile
 import threading
 import unittest
 
@@ -107,6 +108,58 @@ class Files(unittest.TestCase):
         """All three ways: a file as standard input, a pipe as standard input, and a pipe by a path."""
         lines = [line for line in self.lines if line["pipe"] == "yes"]
         self.require(lines, run_redirected, run_piped, run_substituted)
+
+
+JSON_EDGES = '[{"source": "a", "target": "b"}, {"source": "b", "target": "c"}, {"source": "c", "target": "a"}]'
+JSON_DATA = JSON_EDGES.replace('{"source"', '{"data": {"source"').replace("}", "}}")
+CX_EDGES = JSON_EDGES.replace("source", "s").replace("target", "t")
+# What is refused, and the vertices, edges and triangles that its advice leads to.
+ADVICE = {
+    "pairs.json": ("[[0,1],[1,2],[2,0],[2,3]]", (4, 4, 1)),
+    "jgf.json": ('{"graph": {"nodes": {"a": {}}, "edges": %s}}' % JSON_EDGES, (3, 3, 1)),
+    "jgfs.json": ('{"graphs": [{"edges": %s}]}' % JSON_EDGES, (3, 3, 1)),
+    "node_link.json": ('{"directed": false, "graph": {"name": "x"}, "links": %s}' % JSON_EDGES, (3, 3, 1)),
+    "edges.json": ('{"nodes": [], "edges": %s}' % JSON_EDGES, (3, 3, 1)),
+    "list.json": (JSON_EDGES, (3, 3, 1)),
+    "cyjs.json": ('{"elements": {"nodes": [], "edges": %s}}' % JSON_DATA, (3, 3, 1)),
+    "cyjs_list.json": ('{"elements": [{"data": {"id": "a"}}, %s}' % JSON_DATA[1:], (3, 3, 1)),
+    "net.cx2": ('[{"CXVersion": "2.0"}, {"nodes": [{"id": 0}]}, {"edges": %s}]' % CX_EDGES, (3, 3, 1)),
+    "neighbours.json": ('{"a": ["b", "c"], "b": ["c"]}', (3, 3, 1)),
+    "pairs.py": ("[(1, 2), (2, 3)]", (3, 2, 0)),
+    "g.lad": ("3\n2 1 2\n1 2\n0\n", (3, 3, 1)),
+    "g.adj": ("AdjacencyGraph\n3\n3\n0\n2\n3\n1\n2\n2\n", (3, 3, 1)),
+    "g.dl": ("dl n=3 format=edgelist1\ndata:\n1 2\n2 3\n", (3, 2, 0)),
+    "g.mci": ("(mclheader\nmcltype matrix\n)\n(mclmatrix\nbegin\n0 1:2 2 $\n1 2\n 0 $\n)\n", (3, 3, 1)),
+    "g.mol2": ("@<TRIPOS>MOLECULE\nx\n@<TRIPOS>ATOM\n1 C 0 0 0\n@<TRIPOS>BOND\n1 1 2 1\n2 2 3 ar\n", (3, 2, 0)),
+    "g.osm": ('<?xml version="1.0"?><osm><way><nd ref="1"/><nd ref="2"/><nd ref="3"/></way></osm>', (3, 2, 0)),
+    "g.kgml": ('<?xml version="1.0"?><pathway name="x"><relation entry1="1" entry2="2"/></pathway>', (2, 1, 0)),
+    "mixed.csv": (",a,b,c\na,0,1,1\nx,1,0,1\n", (4, 4, 1)),
+    "half.csv": (",a,b,c\na,0,1,1\nb,1,0,1\n", (3, 3, 1)),
+    "numbers.csv": (",10,20,30\n10,0,1,1\n40,1,0,1\n", (5, 4, 0)),
+}
+
+
+class Advice(unittest.TestCase):
+    """A refusal gives a command. What it makes is read."""
+
+    def counts(self, path):
+        done = subprocess.run([COMMAND, "info", "--names", path, "--json", "-"], capture_output=True, timeout=60)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        record = json.loads(done.stdout)
+        return record["graph"]["vertices"], record["graph"]["edges"], int(record["triangles"])
+
+    def test_the_command_of_a_refusal_makes_what_is_read(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, (content, expected) in ADVICE.items():
+                with self.subTest(name):
+                    path = os.path.join(folder, name)
+                    with open(path, "w") as file:
+                        file.write(content)
+                    refused = subprocess.run([COMMAND, "info", "--names", path], capture_output=True, text=True)
+                    self.assertEqual(refused.returncode, 2, refused.stdout)
+                    command = re.search("`(.*)`", refused.stderr)[1].replace("FILE", path)
+                    subprocess.run(command, shell=True, check=True, cwd=folder)
+                    self.assertEqual(self.counts(path + ".txt"), expected, command)
 
 
 if __name__ == "__main__":

@@ -270,7 +270,8 @@ Graph read_buffer(std::string_view bytes, std::string const& path, std::shared_p
     auto const report = std::make_shared<ReadReport>();
     Graph graph;
     if (packing_of(bytes).empty()) {
-        if (!is_npz(bytes)) require_unpacked(bytes, path, {});
+        bool const is_zip_of_others = bytes.starts_with("PK\x03\x04") && foreign_format(bytes, path); // a workbook
+        if (!is_npz(bytes) && !is_zip_of_others) require_unpacked(bytes, path, {});
         graph = read_unpacked(bytes, path, std::move(storage), options, *report, nullptr);
     } else {
         graph = read_packed(bytes, path, options, *report);

@@ -48,7 +48,35 @@ TEST(Foreign, KnowsOtherTexts) {
     EXPECT_TRUE(is_seen("(tlp \"2.3\"\n", "Tulip"));
 }
 
+TEST(Foreign, KnowsJsonByTheProgramThatWroteIt) {
+    EXPECT_TRUE(is_seen("[[0,1],[1,2]]", "a JSON list of edges"));
+    EXPECT_TRUE(is_seen("{\"graph\":{\"nodes\":{\"a\":{}},\"edges\":[]}}", "a JSON file;"));
+    EXPECT_TRUE(is_seen("[{\"CXVersion\": \"2.0\"}, {\"edges\": []}]", "a CX file"));
+    EXPECT_TRUE(is_seen("{\"elements\": {\"nodes\": []}}", "cytoscape.js"));
+    EXPECT_TRUE(is_seen("{\"a\": [\"b\"]}", "a Python dictionary"));
+}
+
+TEST(Foreign, KnowsMoleculesAndTriples) {
+    EXPECT_NE(sight("CCO ethanol\nCCN ethylamine\n", "m.smi"), "");
+    EXPECT_TRUE(is_seen("CC(=O)O acetic acid\nc1ccccc1 benzene\n", "SMILES"));
+    EXPECT_EQ(sight("CCO CCN\nCCN COO\n"), "") << "they may be names";
+    EXPECT_EQ(sight("1 2\n2 3\n", "g.smi"), "") << "and these are none";
+    EXPECT_TRUE(is_seen("@<TRIPOS>MOLECULE\nx\n", "MOL2"));
+    EXPECT_TRUE(is_seen("@prefix x: <http://x/> .\n", "Turtle"));
+    EXPECT_TRUE(is_seen("(mclheader\nmcltype matrix\n", "MCL"));
+    EXPECT_TRUE(is_seen("<?xml version='1.0'?><sbml xmlns='x'>", "SBML"));
+    EXPECT_TRUE(is_seen("<?xml version='1.0'?><osm version='0.6'>", "OpenStreetMap"));
+    EXPECT_TRUE(is_seen("<?xml version='1.0'?><!DOCTYPE pathway><pathway name='x'>", "KGML"));
+    EXPECT_TRUE(is_seen("<entrySet level='2'>", "PSI-MI"));
+}
+
 TEST(Foreign, KnowsBinaryFiles) {
+    EXPECT_TRUE(is_seen("ARROW1\0\0"sv, "Feather"));
+    EXPECT_TRUE(is_seen("FEA1", "Feather"));
+    EXPECT_TRUE(is_seen("Obj\1"sv, "Avro"));
+    EXPECT_TRUE(is_seen("ORC\x08", "ORC"));
+    EXPECT_TRUE(is_seen("12345678DUCK@\0"sv, "DuckDB"));
+    EXPECT_TRUE(is_seen("PK\x03\x04 archive/data.pkl\x80\x02"sv, "PyTorch"));
     EXPECT_TRUE(is_seen(std::string(257, '\0') + "ustar\0", "tar archive"));
     EXPECT_NE(sight("a.txt\0\0\0"sv, "old.tar").find("tar xf"), std::string::npos);
     EXPECT_TRUE(

@@ -208,7 +208,7 @@ TEST_F(GraphMl, SaysWhatIsWrongAndWhere) {
     expect("<?xml version=\"1.0\"?>\n<gexf/>", "a GEXF file");
     expect("<svg/>", "g.graphml:1: an SVG drawing");
     expect("<!doctype html>\n<p>404", "a web page (HTML)");
-    expect("<osm/>", "g.graphml:1: an XML file of <osm>; expected <graphml>");
+    expect("<rss/>", "g.graphml:1: an XML file of <rss>; expected <graphml>");
     expect("1 2\n", "g.graphml:1: XML that cannot be read (");
     expect("<graphml>\n</graphml>", "g.graphml: no <graph> in the file");
     expect("<graphml><graph>\n</graph></graphml>", "g.graphml:1: <graph> without edgedefault");

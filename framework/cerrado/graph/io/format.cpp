@@ -113,6 +113,16 @@ constexpr std::array foreign_binary_files{
                  "scipy.io.mmwrite"},
     ForeignMagic{"SQLite format 3\0"sv, "an SQLite database",
                  "export the edges: `sqlite3 -csv FILE 'SELECT source, target FROM edges' > FILE.csv`"},
+    ForeignMagic{"ARROW1\0\0"sv, "a Feather or Arrow table",
+                 "write it as CSV: `python3 -c \"import pandas as p; p.read_feather('FILE').to_csv('FILE.csv', "
+                 "index=False)\"`"},
+    ForeignMagic{"FEA1"sv, "a Feather table",
+                 "write it as CSV: `python3 -c \"import pandas as p; p.read_feather('FILE').to_csv('FILE.csv', "
+                 "index=False)\"`"},
+    ForeignMagic{"Obj\1"sv, "an Avro file", "write it as CSV from the program that has it, with a row an edge"},
+    ForeignMagic{
+        "ORC"sv, "an ORC table",
+        "write it as CSV: `python3 -c \"import pandas as p; p.read_orc('FILE').to_csv('FILE.csv', index=False)\"`"},
     ForeignMagic{"RDX2\n"sv, "an R workspace",
                  "write the graph from R: `igraph::write_graph(g, \"FILE.graphml\", \"graphml\")`"},
     ForeignMagic{"RDX3\n"sv, "an R workspace",
@@ -130,6 +140,14 @@ constexpr std::array foreign_text_files{
     ForeignMagic{"SUID,"sv, "a table of Cytoscape's", "export the network itself, as SIF or GraphML"},
     ForeignMagic{"\"SUID\","sv, "a table of Cytoscape's", "export the network itself, as SIF or GraphML"},
     ForeignMagic{"nodedef>"sv, "a GDF (GUESS) file", "open it with Gephi and export GraphML"},
+    ForeignMagic{"@prefix "sv, "a Turtle file (RDF)",
+                 "make N-Triples of it: `rapper -q -i turtle -o ntriples FILE > FILE.nt`"},
+    ForeignMagic{"@base "sv, "a Turtle file (RDF)",
+                 "make N-Triples of it: `rapper -q -i turtle -o ntriples FILE > FILE.nt`"},
+    ForeignMagic{"(mclheader"sv, "an MCL matrix",
+                 "make an edge list of it: `awk '/^begin/ {b=1; next} /^\\)/ {b=0} b {for (i=1; i<=NF; ++i) {if ($i == "
+                 "\"$\") {s=\"\"; continue} split($i, t, \":\"); if (s == \"\") s=t[1]; else print s, t[1]}}' FILE > "
+                 "FILE.txt`"},
     ForeignMagic{"(tlp \""sv, "a Tulip file", "open it with Tulip and export GML"},
 };
 
@@ -248,10 +266,123 @@ std::optional<ForeignFormat> foreign_markup(std::string_view text) {
     if (lower.find("/xgmml") != std::string::npos) {
         return ForeignFormat{"an XGMML file", "open it with Cytoscape and export SIF"};
     }
+    struct Kind {
+        std::string_view mark, name, remedy;
+    };
+    static constexpr std::array<Kind, 4> kinds{
+        {{"<sbml", "an SBML model", "open it with Cytoscape (cy3sbml) and export SIF"},
+         {"<osm", "an OpenStreetMap file",
+          "make edges of its ways: `python3 -c \"import xml.etree.ElementTree as t; [print(a, b, sep='\\t') for w in "
+          "t.parse('FILE').iter('way') for r in [[n.get('ref') for n in w.iter('nd')]] for a, b in zip(r, r[1:])]\" > "
+          "FILE.txt`"},
+         {"<pathway ", "a KEGG pathway (KGML)",
+          "make edges of its relations: `python3 -c \"import xml.etree.ElementTree as t; [print(r.get('entry1'), "
+          "r.get('entry2'), sep='\\t') for r in t.parse('FILE').iter('relation')]\" > FILE.txt`"},
+         {"<entryset", "a PSI-MI file", "fetch the same in MITAB, and give --names --columns 1,2"}}};
+    for (Kind const& kind : kinds) {
+        if (lower.find(kind.mark) != std::string::npos) {
+            return ForeignFormat{std::string(kind.name), std::string(kind.remedy)};
+        }
+    }
     if (lower.find("<gexf") == std::string::npos) return std::nullopt;
     return ForeignFormat{"a GEXF file",
                          "make GraphML of it: `python3 -c \"import networkx as n; n.write_graphml(n.read_gexf('FILE'), "
                          "'FILE.graphml')\"`"};
+}
+
+std::string remedy_by_json(std::string_view program) {
+    return "make an edge list of its links, and give --names where ids are names: `python3 -c \"import json; d = "
+           "json.load(open('FILE')); " +
+           std::string(program) + "\" > FILE.txt`";
+}
+
+// Which program wrote it is seen from its first keys.
+ForeignFormat foreign_json(std::string_view text) {
+    std::string_view rest = without_blanks(text);
+    bool const is_list = take(rest, '[');
+    if (is_list && (rest.starts_with('[') || is_digit(rest[0]) || rest[0] == '-')) {
+        return {"a JSON list of edges",
+                remedy_by_json("[print(e[0], e[1], sep='\\t') for e in (d if isinstance(d[0], list) else [d])]")};
+    }
+    auto const has = [&](std::string_view key) { return text.find(key) != std::string_view::npos; };
+    if (is_list && (has("\"CXVersion\"") || has("\"numberVerification\"") || has("\"metaData\""))) {
+        return {"a CX file (Cytoscape)",
+                remedy_by_json("[print(e['s'], e['t'], sep='\\t') for a in d for e in a.get('edges', [])]")};
+    }
+    if (has("\"elements\"")) {
+        return {"a JSON file of cytoscape.js",
+                remedy_by_json("e = d['elements']; e = e['edges'] if isinstance(e, dict) else e; [print(x['data']"
+                               "['source'], x['data']['target'], sep='\\t') for x in e if 'source' in x['data']]")};
+    }
+    if (is_list) {
+        return {"a JSON list of edges", remedy_by_json("[print(e.get('data', e)['source'], e.get('data', e)['target'], "
+                                                       "sep='\\t') for e in d if 'source' in e.get('data', e)]")};
+    }
+    return {"a JSON file",
+            remedy_by_json("g = d if 'links' in d or 'edges' in d else d.get('graph') or d['graphs'][0]; "
+                           "[print(e['source'], e['target'], sep='\\t') for e in g.get('links') or g['edges']]")};
+}
+
+// The keys of files that hold graphs as JSON, by which they are no dictionaries of neighbours.
+bool begins_with_key_of_json(std::string_view text) {
+    constexpr std::array<std::string_view, 10> keys{"graph", "graphs",   "elements", "nodes",          "links",
+                                                    "edges", "directed", "data",     "format_version", "metadata"};
+    std::string_view rest = without_blanks(text);
+    if (!take(rest, '{') || !rest.starts_with('"')) return false;
+    std::string_view const key = rest.substr(1, rest.find('"', 1) - 1);
+    return std::ranges::find(keys, key) != keys.end();
+}
+
+// A word that can be a molecule: the symbols of organic chemistry, and anything in brackets.
+bool is_smiles(std::string_view word) {
+    constexpr std::string_view marks = "()=#-+/\\.:%@$~0123456789";
+    bool is_inside = false, has_atom = false;
+    for (std::size_t i = 0; i < word.size(); ++i) {
+        std::string_view const two = word.substr(i, 2);
+        char const c = word[i];
+        if (is_inside || c == '[') {
+            is_inside = c != ']';
+            has_atom = true;
+        } else if (two == "Cl" || two == "Br") {
+            ++i;
+            has_atom = true;
+        } else if (std::string_view("BCNOPSFIbcnops*").find(c) != std::string_view::npos) {
+            has_atom = true;
+        } else if (!has_atom || marks.find(c) == std::string_view::npos) {
+            return false;
+        }
+    }
+    return has_atom && !is_inside;
+}
+
+// Words may be names. So its ending says what it is, or bonds and branches do.
+bool is_smiles_file(std::string_view text, std::string const& path) {
+    std::string const name = in_lower_case(path);
+    bool is_sure = name.ends_with(".smi") || name.ends_with(".smiles");
+    std::string const nowhere;
+    TextLines lines(text, nowhere);
+    std::uint64_t seen = 0;
+    while (lines.next() && !(lines.is_cut() && seen > 0)) {
+        std::string_view rest = lines.line();
+        std::string_view const word = next_word(rest);
+        if (word.empty()) continue;
+        if (!is_smiles(word)) return false;
+        is_sure |= word.find('=') != std::string_view::npos && word.find('(') != std::string_view::npos;
+        ++seen;
+    }
+    return seen > 0 && is_sure;
+}
+
+std::optional<ForeignFormat> foreign_molecules(std::string_view text, std::string const& path) {
+    if (is_smiles_file(text, path)) {
+        return ForeignFormat{"SMILES, a molecule a line",
+                             "write them as SDF, which is read, a graph each: `obabel -ismi FILE -osdf -O FILE.sdf`"};
+    }
+    if (text.find("@<TRIPOS>MOLECULE") == std::string_view::npos) return std::nullopt;
+    return ForeignFormat{
+        "a MOL2 file",
+        "make an edge list of its bonds: `awk '/^@/ {m += /MOLECULE/; b = /BOND/; next} m == 1 && b && "
+        "NF > 3 {print $2, $3, $4}' FILE > FILE.txt`"};
 }
 
 std::optional<ForeignFormat> foreign_ligra(std::string_view text) {
@@ -271,16 +402,14 @@ std::optional<ForeignFormat> foreign_text(std::string_view text) {
     for (ForeignMagic const& magic : foreign_text_files) {
         if (text.starts_with(magic.bytes)) return ForeignFormat{std::string(magic.name), std::string(magic.remedy)};
     }
+    if (begins_with_key_of_json(text)) return foreign_json(text);
     if (auto found = python_text(text)) return found;
     if (is_dot(text)) {
         return ForeignFormat{"a DOT (Graphviz) file",
                              "make GML of it: `gv2gml FILE > FILE.gml`, which is part of Graphviz"};
     }
     if (is_json(text)) {
-        return ForeignFormat{
-            "a JSON file",
-            "make an edge list of its links: `python3 -c \"import json; d = json.load(open('FILE')); "
-            "[print(e['source'], e['target'], sep='\\t') for e in d.get('links') or d['edges']]\" > FILE.txt`"};
+        return foreign_json(text);
     }
     if (is_leda(text)) {
         return ForeignFormat{"a LEDA file",
@@ -334,6 +463,15 @@ std::optional<ForeignFormat> foreign_binary(std::string_view bytes, std::string 
     if (bytes.starts_with("PK\x03\x04"sv) && has_sheets) {
         return ForeignFormat{"an Excel or OpenDocument workbook", "save it as CSV, with a row an edge"};
     }
+    constexpr std::size_t place_of_duck = 8;
+    if (bytes.substr(std::min(place_of_duck, bytes.size())).starts_with("DUCK"sv)) {
+        return ForeignFormat{"a DuckDB database",
+                             "export the edges: `duckdb -csv FILE 'SELECT source, target FROM edges' > FILE.csv`"};
+    }
+    if (bytes.starts_with("PK\x03\x04"sv) && bytes.find("/data.pkl") != std::string_view::npos) {
+        return ForeignFormat{"a file of PyTorch",
+                             "write the edges from Python: `numpy.save('FILE.npy', data.edge_index.numpy())`"};
+    }
     if (is_pickle(bytes)) {
         return ForeignFormat{"a Python pickle",
                              "write the graph from Python: `networkx.write_graphml(g, 'FILE.graphml')`"};
@@ -358,6 +496,7 @@ std::optional<ForeignFormat> foreign_format(std::string_view bytes, std::string 
     }
     bytes = bytes.substr(0, foreign_beginning);
     if (auto found = foreign_binary(bytes, path)) return found;
+    if (auto found = foreign_molecules(without_byte_order_mark(bytes), path)) return found;
     return foreign_text(without_byte_order_mark(bytes));
 }
 
