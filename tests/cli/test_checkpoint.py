@@ -225,14 +225,16 @@ class Checkpoints(CommandTest):
 
     def test_a_full_disk_does_not_end_the_run(self):
         import resource
-        run = [*RUNS["pivot"], "--device", "host", "--checkpoint", self.checkpoint(), "--checkpoint-every", "0.1"]
+        run = [*RUNS["pivot"], "--checkpoint", self.checkpoint(), "--checkpoint-every", "0.1", "--devices"]
         room = dict(preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (200, 200)))
-        out, err = self.run_command(*run, "--json", "-", **room)
+        out, err = self.run_command(*run, "host", "--json", "-", **room)
         self.assertEqual(json.loads(out)["count"], self.record(*RUNS["pivot"])["count"])
         self.assertRegex(err, r"^cerrado: .*run\.checkpoint: could not be written .*; the run goes on, .*\n$")
-        out, err = self.run_command(*run, "--json", "-", *A_PART, code=3, **room)
+        _, err = self.run_command(*run, "host", "--json", "-", *A_PART, code=3, **room)
         self.assertIn("does again what was done", err)
-        self.run_command(*run, "--part", "1/2", code=1, **room)  # whose result would be nowhere
+        for devices in ["host", "host,host"]:
+            _, err = self.run_command(*run, devices, "--part", "1/2", code=1, **room)
+            self.assertIn("where this part's result would be", err)
         self.assertFalse(self.checkpoint().exists())
 
     def test_places_for_no_file_are_named_at_the_start(self):

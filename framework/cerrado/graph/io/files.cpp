@@ -524,20 +524,14 @@ std::string_view packing_of(std::string_view bytes) {
 }
 
 std::uint64_t free_memory() {
-    // Of the machine in KiB, and what the container may have and has.
-    auto const number_after = [](char const* file, std::string const& word) {
-        std::ifstream stream(file);
-        std::string found = word;
-        while (!word.empty() && stream >> found && found != word) {
-        }
-        std::uint64_t number = 0;
-        return found == word && stream >> number ? std::optional(number) : std::nullopt;
-    };
     std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
-    if (auto const available = number_after("/proc/meminfo", "MemAvailable:")) most = *available << 10;
-    auto const limit = number_after("/sys/fs/cgroup/memory.max", "");
-    auto const used = number_after("/sys/fs/cgroup/memory.current", "");
-    if (limit && used) most = std::min(most, *limit - std::min(*limit, *used));
+    std::uint64_t number = 0;
+    std::ifstream machine("/proc/meminfo");
+    for (std::string word; machine >> word;) {
+        if (word == "MemAvailable:" && machine >> number) most = number << 10;
+    }
+    // What a container has already is mostly copies of files, which go.
+    if (std::ifstream("/sys/fs/cgroup/memory.max") >> number) most = std::min(most, number);
     return most;
 }
 

@@ -641,11 +641,23 @@ void end_part(RunSession const& session, Checkpoint& checkpoint, WorkLeft left, 
     total.roots.done = checkpoint.jobs_of_part * static_cast<std::uint64_t>(checkpoint.round);
 }
 
-// The last checkpoint was not written. A part of a run has its result there alone.
-void conclude_without(std::string const& failure, Checkpoint const& checkpoint, CheckpointOptions const& options) {
-    if (!checkpoint.part.is_whole()) throw Error(failure);
-    if (!checkpoint.complete)
-        options.note(failure + "; a run that goes on does again what was done since the last one");
+// Whether the last checkpoint was not written, for all devices of a run when it was not by the first. Only a part of a run
+// asks: it has its result there alone.
+bool is_lost(RunOptions const& options, Checkpoint const& checkpoint, std::string const& failure) {
+    if (checkpoint.part.is_whole()) return false;
+    std::int64_t const here = failure.empty() ? 0 : 1;
+    if (options.member == nullptr) return here != 0;
+    return options.member->agree("the last checkpoint", [&] { return std::vector<std::int64_t>{here}; }).front() != 0;
+}
+
+void conclude_checkpoints(RunOptions const& options, Checkpoint const& checkpoint, std::string const& failure) {
+    if (is_lost(options, checkpoint, failure)) {
+        throw Error(options.checkpoint.file +
+                    ": the last checkpoint was not written, where this part's result would be; make room, and give the "
+                    "same command again");
+    }
+    if (failure.empty() || checkpoint.complete) return;
+    options.checkpoint.note(failure + "; a run that goes on does again what was done since the last one");
 }
 
 // Says where the run goes on, and counts its seconds as those before. Requires: `total` is the checkpoint's.
@@ -818,7 +830,7 @@ RunResult run_in_parts(Runnable const& app, RunSession& session, Checkpoint& che
         if (part.status == Status::interrupted) break;
         if (part.status == Status::deadline && is_at_deadline(options, running.seconds())) break;
     }
-    if (!writer.failure().empty()) conclude_without(writer.failure(), checkpoint, asked);
+    conclude_checkpoints(options, checkpoint, writer.failure());
     session.left = nullptr;
     session.round.reset();
     return total;
