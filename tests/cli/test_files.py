@@ -120,6 +120,11 @@ ADVICE = {
     "jgfs.json": ('{"graphs": [{"edges": %s}]}' % JSON_EDGES, (3, 3, 1)),
     "node_link.json": ('{"directed": false, "graph": {"name": "x"}, "links": %s}' % JSON_EDGES, (3, 3, 1)),
     "edges.json": ('{"nodes": [], "edges": %s}' % JSON_EDGES, (3, 3, 1)),
+    "vis.json": ('{"nodes": [], "edges": [{"from": 1, "to": 2}, {"from": 2, "to": 3}]}', (3, 2, 0)),
+    "adjacency.json": ('{"directed": false, "nodes": [{"id": 0}, {"id": 1}, {"id": 2}], "adjacency": '
+                       '[[{"id": 1}, {"id": 2}], [{"id": 0}], [{"id": 0}]]}', (3, 2, 0)),
+    "lines.json": ('{"source": "a", "target": "b"}\n{"source": "b", "target": "c"}\n', (3, 2, 0)),
+    "lists.json": ("[1, 2]\n[2, 3]\n", (3, 2, 0)),
     "list.json": (JSON_EDGES, (3, 3, 1)),
     "cyjs.json": ('{"elements": {"nodes": [], "edges": %s}}' % JSON_DATA, (3, 3, 1)),
     "cyjs_list.json": ('{"elements": [{"data": {"id": "a"}}, %s}' % JSON_DATA[1:], (3, 3, 1)),
@@ -135,6 +140,7 @@ ADVICE = {
     "g.kgml": ('<?xml version="1.0"?><pathway name="x"><relation entry1="1" entry2="2"/></pathway>', (2, 1, 0)),
     "mixed.csv": (",a,b,c\na,0,1,1\nx,1,0,1\n", (4, 4, 1)),
     "half.csv": (",a,b,c\na,0,1,1\nb,1,0,1\n", (3, 3, 1)),
+    "bits.txt": ("0 1 1 0\n1 0 1 0\n1 1 0 1\n", (7, 7, 0)),
     "numbers.csv": (",10,20,30\n10,0,1,1\n40,1,0,1\n", (5, 4, 0)),
 }
 

@@ -296,8 +296,22 @@ std::string remedy_by_json(std::string_view program) {
            std::string(program) + "\" > FILE.txt`";
 }
 
+// Whether each line is a list or an object of its own, as the first two are.
+bool has_json_on_each_line(std::string_view text) {
+    text = without_blanks(text);
+    std::string_view const line = first_foreign_line(text);
+    std::string_view const rest = without_blanks(text.substr(line.size()));
+    return line.ends_with(line[0] == '[' ? ']' : '}') && !rest.empty() && rest[0] == line[0];
+}
+
 // Which program wrote it is seen from its first keys.
 ForeignFormat foreign_json(std::string_view text) {
+    if (has_json_on_each_line(text)) {
+        return {"lines of JSON",
+                "make an edge list of them, and give --names where ids are names: `python3 -c \"import json; "
+                "[print(*(e if isinstance(e, list) else [e.get('source', e.get('from')), e.get('target', e.get('to'))])"
+                "[:2], sep='\\t') for e in map(json.loads, open('FILE'))]\" > FILE.txt`"};
+    }
     std::string_view rest = without_blanks(text);
     bool const is_list = take(rest, '[');
     if (is_list && (rest.starts_with('[') || is_digit(rest[0]) || rest[0] == '-')) {
@@ -318,9 +332,12 @@ ForeignFormat foreign_json(std::string_view text) {
         return {"a JSON list of edges", remedy_by_json("[print(e.get('data', e)['source'], e.get('data', e)['target'], "
                                                        "sep='\\t') for e in d if 'source' in e.get('data', e)]")};
     }
-    return {"a JSON file",
-            remedy_by_json("g = d if 'links' in d or 'edges' in d else d.get('graph') or d['graphs'][0]; "
-                           "[print(e['source'], e['target'], sep='\\t') for e in g.get('links') or g['edges']]")};
+    return {
+        "a JSON file",
+        remedy_by_json("g = d if {'links', 'edges', 'adjacency'} & d.keys() else d.get('graph') or d['graphs'][0]; "
+                       "a = [(n['id'], e['id']) for n, l in zip(g.get('nodes', []), g.get('adjacency', [])) for e in "
+                       "l]; [print(*e, sep='\\t') for e in a or [(e.get('source', e.get('from')), "
+                       "e.get('target', e.get('to'))) for e in g.get('links') or g['edges']]]")};
 }
 
 // The keys of files that hold graphs as JSON, by which they are no dictionaries of neighbours.

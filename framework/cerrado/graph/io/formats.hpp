@@ -220,7 +220,7 @@ Graph read_adjacency_list(std::string_view text, std::string const& path, ReadOp
 // Whether there are four lines or more, each line begins with another vertex, and the neighbours behind it, or behind its
 // label, have it among theirs. Looks at all lines up to the first that begins with a vertex for the second time.
 bool lists_have_both_ways(std::string_view text, std::string const& path);
-// Of lines that have a label for sure, as Arabesque and Fractal have them. Three will do.
+// Whether lines have a label for sure, as Arabesque and Fractal have them. Three lines will do.
 bool are_labelled_lists(std::string_view text, std::string const& path);
 // Whether all lines are a vertex and neighbours with their weights. If they are joined by a comma, they may be decimal
 // numbers, unless each neighbour begins a line.

@@ -406,16 +406,19 @@ private:
     std::vector<Row> rows_;
 };
 
+// What awk is told of the cells.
+std::string awk_separator(Separation separation) {
+    char const character = separation.character();
+    if (character == 0) return separation.separates(',') ? " -F '[ \\t,;|:]+'" : "";
+    return character == '\t' ? " -F '\\t'" : fmt::format(" -F '{}'", character);
+}
+
 // Makes edges of a table that has names around it, by these names.
 std::string edges_of_names(Separation separation, std::string_view row, std::string_view column) {
-    char const character = separation.character();
-    std::string const of_separation = character == 0      ? ""
-                                      : character == '\t' ? " -F '\\t'"
-                                                          : fmt::format(" -F '{}'", character);
     return fmt::format(
         "`awk{} 'NR==1 {{n=split($0, c)}} NR>1 {{for (i=2; i<=NF; ++i) if ($i ~ /[1-9]|TRUE/) print "
         "{} $1 \"\\t\" {} c[i+n-NF]}}' FILE > FILE.txt`",
-        of_separation, row, column);
+        awk_separator(separation), row, column);
 }
 
 // Finds what is around a matrix whose rows have names, or numbers as names.
@@ -787,8 +790,11 @@ bool is_matrix(std::string_view text, std::string const& path) {
     if (sample.size() < 3 || size < 4 || !sample.all_are({}, is_bit)) return false;
     throw InputError(fmt::format(
         "{}: {} than {} lines of {} zeros and ones; expected {}, a square matrix, or give --format edges if "
-        "the first two of each line are an edge",
-        path, sample.lines(size + 1) < size ? "fewer" : "more", size, size, size));
+        "the first two of each line are an edge. If rows and columns are two kinds of vertices, make edges of it and "
+        "give "
+        "--names: `awk{} '{{for (i=1; i<=NF; ++i) if ($i ~ /1|TRUE/) print \"r\" NR \"\\t\" \"c\" i}}' FILE > "
+        "FILE.txt`",
+        path, sample.lines(size + 1) < size ? "fewer" : "more", size, size, size, awk_separator(sample.separation())));
 }
 
 Graph read_matrix(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport& report) {
