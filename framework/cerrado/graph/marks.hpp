@@ -71,7 +71,8 @@ Graph with_labels(Graph graph, std::vector<std::string> const& labels);
 
 // The graph with the labels of a file. Each line has the original id of a vertex, or its name if the graph has names,
 // and its label, see docs/formats.md. A vertex that the file does not name has no label. Ids that the graph lacks are
-// passed over. Calls note() with what a person should know: how many ids were passed over, and whether a header was.
+// passed over. Or each line has a label alone, of the vertices 1 to n or 0 to n - 1, if these are the graph's ids. Calls
+// note() with what a person should know: how many ids were passed over, and whether a header was.
 // Throws InputError "path:line: ..." for a line of another form, for a vertex that comes twice, and if no vertex of the
 // graph is named; Error if the file cannot be read.
 Graph read_labels(Graph graph, std::string const& path, std::function<void(std::string const&)> const& note = {});

@@ -141,6 +141,9 @@ TEST(Pajek, ReadsMatrices) {
     std::string_view const two_modes = "*Vertices 5 2\n*Matrix\n1 0 1\n0 3 0\n";
     EXPECT_EQ(pajek_pairs(two_modes), (Pairs{{1, 3}, {1, 5}, {2, 4}}));
     EXPECT_NE(refusal(read_pajek, two_modes, {.directed = true}).find("no directions"), std::string::npos);
+    Reading const missing = reading(read_pajek, "*Vertices 3\n*Matrix\n0 nan 1\n-inf 0 0\n1 0 0\n");
+    EXPECT_EQ(pairs_of(missing.graph), (Pairs{{1, 3}}));
+    EXPECT_EQ(remarks(missing), "2 entries are NaN or infinite, which are no edges\n");
     EXPECT_EQ(pajek_refusal("*Vertices 3\n*Matrix\n0 1 0\n1 0 1\n"),
               "g.txt:4: the matrix ends after 6 of its 9 numbers; fetch the file again");
     EXPECT_EQ(pajek_refusal("*Vertices 2\n*Matrix\n0 1\n1 0 1\n"), "g.txt:4: a number behind the 4 of the matrix");

@@ -3,6 +3,7 @@
 #include <cerrado/graph/io/assembly.hpp>
 #include <cerrado/graph/io/formats.hpp>
 #include <cerrado/graph/io/output_file.hpp>
+#include <cerrado/graph/io/tables/matrix.hpp>
 #include <cerrado/graph/io/text_input.hpp>
 #include <cerrado/graph/io/text_lines.hpp>
 #include <cerrado/graph/names.hpp>
@@ -12,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <exception>
 #include <expat.h>
@@ -991,8 +993,11 @@ std::optional<bool> is_zero_cell(std::string_view word) {
     auto const [stop, status] = std::from_chars(word.data(), word.data() + word.size(), value);
     if (stop != word.data() + word.size() || word.empty()) return std::nullopt;
     if (status == std::errc::result_out_of_range) return false;
-    return status == std::errc() ? std::optional(value == 0) : std::nullopt;
+    return status == std::errc() ? std::optional(value == 0 || !std::isfinite(value)) : std::nullopt;
 }
+
+// Of what is a number for is_zero_cell().
+bool is_missing_cell(std::string_view word) { return word.find_first_of("nN") != std::string_view::npos; } // nan, inf
 
 class PajekLines {
 public:
@@ -1137,6 +1142,7 @@ private:
             if (cells_ == cell_count()) lines_.fail(fmt::format("a number behind the {} of the matrix", cell_count()));
             auto const zero = is_zero_cell(word);
             if (!zero) lines_.fail(fmt::format("'{}' in a matrix; expected numbers", printable(word)));
+            missing_ += is_missing_cell(word);
             if (!*zero) {
                 auto const row = static_cast<VertexId>(cells_ / columns());
                 auto const column = static_cast<VertexId>(cells_ % columns() + first_mode_.value_or(0));
@@ -1147,9 +1153,12 @@ private:
     }
 
     void end_matrix() {
-        if (section_ != PajekSection::matrix || cells_ == cell_count()) return;
-        lines_.fail(
-            fmt::format("the matrix ends after {} of its {} numbers; fetch the file again", cells_, cell_count()));
+        if (section_ != PajekSection::matrix) return;
+        if (cells_ != cell_count()) {
+            lines_.fail(
+                fmt::format("the matrix ends after {} of its {} numbers; fetch the file again", cells_, cell_count()));
+        }
+        if (missing_ > 0) report_.remark(entries_without_number(std::exchange(missing_, 0)));
     }
 
     TextLines lines_;
@@ -1161,6 +1170,7 @@ private:
     std::optional<std::uint64_t> vertices_;
     std::optional<std::uint64_t> first_mode_; // the number of its vertices, where there are two modes
     std::uint64_t cells_ = 0;                 // of a matrix, read
+    std::uint64_t missing_ = 0;               // of them, NaN or infinite
 };
 
 // An ampersand is kept as it is where it begins no character's number.
