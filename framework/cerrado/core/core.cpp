@@ -137,7 +137,8 @@ struct Team::Threads {
 };
 
 Team::Team(int members)
-    : taken_(static_cast<std::uint32_t>(std::max(members, 1))), threads_(std::make_unique<Threads>()) {
+    : taken_(static_cast<std::uint32_t>(std::max(members, 1))),
+      threads_(std::make_unique<Threads>()) {
     auto& threads = threads_->threads;
     threads.reserve(taken_ - 1);
     try {
