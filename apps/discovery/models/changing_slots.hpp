@@ -70,8 +70,8 @@ private:
     struct Cells {
         Cell asked[2], removed[2]; // by a switch, which adds what it asks for
     };
-    // A step, and what it found. A switch joins x to q and p to y, where x to y and p to q were joined; a cycle x > y >
-    // z > x, with z for p, has its slots in `one`, `other` and `third`.
+    // A step, and what it found. A switch joins x to q and p to y, where x to y and p to q were joined; a path x > y > p >
+    // q, in which q may be x, has its slots in `one`, `other` and `third`.
     struct Look {
         SwitchDraw draw{};
         Slot third = 0;
@@ -81,8 +81,6 @@ private:
         bool is_open = false; // what it does depends on the targets of slots
         Cells cells{};
     };
-    static CERRADO_FN VertexId nobody(int lane) { return ~VertexId{0} - static_cast<VertexId>(lane); }
-
     template <class T> CERRADO_FN void copy(T* to, ArrayRef<T> const& from) const {
         for (std::uint64_t i = static_cast<std::uint64_t>(warp_.lane()); i < from.size(); i += W::width)
             to[i] = from[i];
@@ -95,17 +93,7 @@ private:
             look.of_one = other_ends_[draw.one - shared_.arcs];
             look.of_other = other_ends_[draw.other - shared_.arcs];
         }
-        if (draw.turns_cycle) {
-            Slot const begin = shared_.first_arcs[look.y], count = shared_.first_arcs[look.y + 1] - begin;
-            look.p = look.q = look.x; // nobody else
-            look.changes = count > 0;
-            if (count == 0) return look;
-            look.draw.other = begin + static_cast<Slot>(WideCount{draw.choice} * count >> 64);
-            look.p = targets_[look.draw.other];
-            look.changes = (!is_jdm() || keeps_classes(look.x, look.y, look.p)) &&
-                           shared_.alike.are_same(draw.one, look.draw.other);
-            return look;
-        }
+        if (draw.turns_path) return look_at_path(look);
         look.p = shared_.sources[draw.other];
         look.q = targets_[draw.other];
         look.is_open = look.x != look.p;
@@ -117,34 +105,52 @@ private:
         return look;
     }
 
-    CERRADO_FN bool is_jdm() const { return shared_.model == NullModel::jdm; }
-    CERRADO_FN bool keeps_classes(VertexId x, VertexId y, VertexId z) const {
-        std::uint32_t const a = shared_.classes[x], b = shared_.classes[y], c = shared_.classes[z];
-        return a == b || b == c || a == c;
+    // The third and fourth vertex are as the first, nobody else, where the path ends before them.
+    CERRADO_FN Look look_at_path(Look look) const {
+        std::uint64_t choice = look.draw.choice;
+        look.p = look.q = look.x;
+        Range const of_y = range(shared_.first_arcs, look.y);
+        if (look.draw.rests || of_y.size() == 0) {
+            look.is_open = !look.draw.rests;
+            return look;
+        }
+        look.draw.other = of_y.begin + take_choice(choice, of_y.size());
+        look.p = targets_[look.draw.other];
+        Range const of_z = range(shared_.first_arcs, look.p);
+        if (of_z.size() == 0) return look;
+        look.third = of_z.begin + take_choice(choice, of_z.size());
+        look.q = targets_[look.third];
+        look.changes = look.x != look.p && look.y != look.q && shared_.alike.are_same(look.draw.one, look.draw.other) &&
+                       shared_.alike.are_same(look.draw.one, look.third);
+        if (is_jdm() && !turns_within_classes(shared_.classes[look.x], shared_.classes[look.y], shared_.classes[look.p],
+                                              shared_.classes[look.q])) {
+            look.changes = false;
+        }
+        return look;
     }
 
-    // Asks which pairs are joined.
+    CERRADO_FN bool is_jdm() const { return shared_.model == NullModel::jdm; }
+
+    // Asks which pairs are joined. Of a cycle in the model `mutual` all are, by the arcs that turn.
     CERRADO_FN Look decided(Look look) const {
-        bool const turns = look.draw.turns_cycle;
-        bool const either_way = !shared_.has_ordered_pairs && !turns;
+        bool const turns = look.draw.turns_path;
+        bool const either_way = !shared_.has_ordered_pairs;
         VertexId const x = look.x, y = look.y, p = look.p, q = look.q;
-        Edge const one = turns ? Edge{p, x} : Edge{x, q}, two = turns ? Edge{y, x} : Edge{p, y};
-        look.cells = {{cell(look.changes, one), cell(look.changes, two)},
+        bool const is_cycle = turns && q == x;
+        Edge const one = turns ? Edge{x, p} : Edge{x, q}, two = turns ? Edge{y, q} : Edge{p, y};
+        bool const asks_ends = look.changes && !(is_cycle && either_way);
+        look.cells = {{cell(asks_ends, one), cell(asks_ends, two)},
                       {cell(look.changes && !turns, {x, y}), cell(look.changes && !turns, {p, q})}};
-        look.third = joined(look.cells.asked[0].seen, one, either_way);
-        Slot const other = joined(look.cells.asked[1].seen, two, either_way);
-        bool const is_third = turns && look.third < shared_.arcs && // an edge can not be turned
-                              shared_.alike.are_same(look.draw.one, look.third);
-        look.changes = look.changes && (turns ? is_third : look.third == no_slot) && other == no_slot;
-        bool const is_global = shared_.model == NullModel::global;
-        bool const asks = look.changes && (turns || is_global);
+        bool const is_one_joined = joined(look.cells.asked[0].seen, one, either_way) != no_slot;
+        bool const is_two_joined = joined(look.cells.asked[1].seen, two, either_way) != no_slot;
+        look.changes = look.changes && !is_one_joined && !is_two_joined;
+        bool const asks_middle = look.changes && turns && !either_way; // which is an arc to be added, too
+        if (warp_.any(asks_middle) && is_joined(asks_middle, {p, y}, false)) look.changes = false;
+        bool const asks = look.changes && shared_.model == NullModel::global && !is_cycle;
         if (!warp_.any(asks)) return look;
-        int const before = int{is_joined(asks, turns ? Edge{p, y} : Edge{y, x}, false)} +
-                           int{is_joined(asks, turns ? Edge{x, p} : Edge{q, p}, false)};
-        int after = 0; // mutual edges
-        if (is_global) {
-            after = int{is_joined(asks && !turns, {q, x}, false)} + int{is_joined(asks && !turns, {y, p}, false)};
-        }
+        int const before = int{is_joined(asks, {y, x}, false)} + int{is_joined(asks, {q, p}, false)};
+        int const after = int{is_joined(asks, turns ? Edge{p, x} : Edge{q, x}, false)} + // mutual edges
+                          int{is_joined(asks, turns ? Edge{q, y} : Edge{y, p}, false)};
         if (asks) look.changes = before == after;
         return look;
     }
@@ -211,18 +217,16 @@ private:
 
     // Whether a step of `changing` lanes before this one has two vertices of this step.
     CERRADO_FN bool was_changed(Look const& look, LaneMask changing) const {
-        bool const turns = look.draw.turns_cycle;
-        VertexId const own_q = turns ? nobody(warp_.lane()) : look.q;
         bool const is_double_p = look.p == look.y || look.p == look.x,
-                   is_double_q = look.q == look.x || look.q == look.y;
+                   is_double_q = look.q == look.x || look.q == look.y || look.q == look.p;
         bool changed = false;
         for (LaneMask rest = changing; rest != 0; rest &= rest - 1) {
             int const lane = lowest_bit(rest);
             VertexId const a = warp_.shuffle(look.x, lane), b = warp_.shuffle(look.y, lane);
-            VertexId const c = warp_.shuffle(look.p, lane), d = warp_.shuffle(own_q, lane);
+            VertexId const c = warp_.shuffle(look.p, lane), d = warp_.shuffle(look.q, lane);
             auto const is_one = [&](VertexId v) { return v == a || v == b || v == c || v == d; };
             int const shared = int{is_one(look.x)} + int{is_one(look.y)} + int{!is_double_p && is_one(look.p)} +
-                               int{!is_double_q && is_one(own_q)};
+                               int{!is_double_q && is_one(look.q)};
             changed = changed || (lane < warp_.lane() && shared >= 2);
         }
         return changed && look.is_open;
@@ -231,21 +235,21 @@ private:
     // Lanes: all; those that `take` change the graph. They share no slots, and no pairs.
     CERRADO_FN void apply(Look const& look, bool take) const {
         warp_.sync(); // all have read what they read
-        if (take && look.draw.turns_cycle) turn_cycle(look);
-        if (take && !look.draw.turns_cycle) switch_ends(look);
+        if (take && look.draw.turns_path) turn_path(look);
+        if (take && !look.draw.turns_path) switch_ends(look);
         warp_.sync();
     }
-    CERRADO_FN void turn_cycle(Look const& look) const {
-        VertexId const x = look.x, y = look.y, z = look.p;
+    CERRADO_FN void turn_path(Look const& look) const {
+        VertexId const x = look.x, y = look.y, z = look.p, w = look.q;
         Slot const one = look.draw.one, other = look.draw.other;
         remove(cell(true, {x, y}));
         remove(cell(true, {y, z}));
-        remove(cell(true, {z, x}));
+        remove(cell(true, {z, w}));
         add(cell(true, {x, z}), one);
-        add(cell(true, {y, x}), other);
         add(cell(true, {z, y}), look.third);
+        add(cell(true, {y, w}), other);
         targets_[one] = z;
-        targets_[other] = x;
+        targets_[other] = w;
         targets_[look.third] = y;
     }
     CERRADO_FN void switch_ends(Look const& look) const {

@@ -30,12 +30,22 @@ CERRADO_FN inline std::uint64_t below(std::uint64_t bound, std::uint32_t high, s
 // Edges lie in slots, those of single arcs first.
 using Slot = std::uint32_t;
 
-// What a step of a chain of switches draws. Two slots exchange their targets, or a 3-cycle that begins with `one` turns.
+// What a step of a chain of switches draws. Two slots exchange their targets, or a path of three arcs that begins with
+// `one` turns its middle arc: x > y > z > w becomes x > z > y > w. A 3-cycle is such a path, with x for w.
 struct SwitchDraw {
     Slot one, other;
     std::uint64_t choice; // 64 random bits
-    bool turns_cycle;
+    bool turns_path;
+    bool rests =
+        false; // a path that is drawn stays: where each step changes the graph, half of all graphs would be met
 };
+
+// Which of `count` is drawn. Takes what it used off `choice`, so that more can be drawn of it.
+CERRADO_FN inline Slot take_choice(std::uint64_t& choice, Slot count) {
+    WideCount const product = WideCount{choice} * count;
+    choice = static_cast<std::uint64_t>(product);
+    return static_cast<Slot>(product >> 64);
+}
 
 // Slots that may exchange their targets are of one class: labels alike are at both ends, and on the edge.
 struct SlotClasses {
@@ -47,14 +57,14 @@ struct SlotClasses {
     CERRADO_FN bool are_same(Slot one, Slot other) const { return !are_given() || of_slot[one] == of_slot[other]; }
 };
 
-// Every tenth step draws a cycle, if there are single arcs. Both slots of a switch are of arcs, or of edges, and of one
+// Every tenth step draws a path, if there are single arcs. Both slots of a switch are of arcs, or of edges, and of one
 // class.
 CERRADO_FN inline SwitchDraw drawn_switch(std::uint64_t step, RandomWords const& words, Slot arcs, Slot slots,
                                           SlotClasses const& classes) {
-    constexpr std::uint64_t steps_a_cycle = 10;
+    constexpr std::uint64_t steps_a_path = 10;
     std::uint64_t const choice = std::uint64_t{words[2]} << 32 | words[3];
-    if (arcs > 0 && step % steps_a_cycle == steps_a_cycle - 1) {
-        return {static_cast<Slot>(below(arcs, words[0], words[1])), 0, choice, true};
+    if (arcs > 0 && step % steps_a_path == steps_a_path - 1) {
+        return {static_cast<Slot>(below(arcs, words[0], words[1])), 0, choice, true, (words[1] & 1) != 0};
     }
     std::uint64_t const one = below(slots, words[0], words[1]);
     if (classes.are_given()) {
@@ -65,6 +75,12 @@ CERRADO_FN inline SwitchDraw drawn_switch(std::uint64_t step, RandomWords const&
     bool const is_edge = one >= arcs; // the other one must be an edge, too
     std::uint64_t const first = is_edge ? arcs : 0, count = is_edge ? slots - arcs : arcs;
     return {static_cast<Slot>(one), static_cast<Slot>(first + below(count, words[2], words[3])), choice, false};
+}
+
+// Whether a path whose vertices are of these classes has arcs between the same classes when its middle arc is turned. A
+// class has the vertices of the same degrees, which the model `jdm` joins as often.
+CERRADO_FN inline bool turns_within_classes(std::uint32_t x, std::uint32_t y, std::uint32_t z, std::uint32_t w) {
+    return y == z || (x == z && z == w) || (x == y && y == w);
 }
 
 } // namespace cerrado::discovery

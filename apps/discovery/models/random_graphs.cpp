@@ -490,28 +490,38 @@ bool SwitchedGraph::switch_ends(Slot one, Slot other) {
     return true;
 }
 
-// Turns x > y > z > x into x > z > y > x, if it is there and no edge is mutual.
-bool SwitchedGraph::turn_cycle(Slot one, std::uint64_t choice) {
-    VertexId const x = slots_[one].source, y = slots_[one].target;
-    Range const from_y = arcs_from(y);
-    if (from_y.begin == from_y.end) return false;
-    Slot const second = from_y.begin + static_cast<Slot>(WideCount{choice} * (from_y.end - from_y.begin) >> 64);
-    VertexId const z = slots_[second].target;
-    if (!has_arc(z, x)) return false;
-    Slot const third = find(arcs_from(z), x);
-    if (third == arcs_from(z).end || has_arc(y, x) || has_arc(z, y) || has_arc(x, z)) return false;
-    if (model_ == NullModel::jdm && !keeps_classes({x, y, z})) return false;
-    if (!alike().are_same(one, second) || !alike().are_same(one, third)) return false;
-    retarget(one, z);
-    retarget(second, x);
-    retarget(third, y);
-    return true;
+// Whether x > z > y > w may take the place of x > y > z > w. Here p is z, and q is w, which may be x.
+bool SwitchedGraph::may_turn(Ends const& path) const {
+    auto const [x, y, z, w] = path;
+    if (x == z || y == w) return false;
+    bool const is_cycle = w == x;
+    if (model_ == NullModel::jdm && !turns_within_classes(class_[x], class_[y], class_[z], class_[w])) return false;
+    if (model_ == NullModel::mutual) return is_cycle || (!are_joined(x, z) && !are_joined(y, w));
+    if (has_arc(x, z) || has_arc(z, y) || has_arc(y, w)) return false;
+    if (model_ != NullModel::global || is_cycle) return true;
+    return int{has_arc(y, x)} + int{has_arc(w, z)} == int{has_arc(z, x)} + int{has_arc(w, y)};
 }
 
-// The arcs of a cycle lead between the same classes when it is turned if two of its vertices are of one class.
-bool SwitchedGraph::keeps_classes(std::array<VertexId, 3> const& cycle) const {
-    std::uint32_t const a = class_[cycle[0]], b = class_[cycle[1]], c = class_[cycle[2]];
-    return a == b || b == c || a == c;
+bool SwitchedGraph::turn_path(SwitchDraw const& draw) {
+    std::uint64_t choice = draw.choice;
+    auto const arc_from = [&](VertexId v) {
+        Range const arcs = arcs_from(v);
+        return arcs.begin == arcs.end ? arcs.end : arcs.begin + take_choice(choice, arcs.end - arcs.begin);
+    };
+    auto const [x, y] = slots_[draw.one];
+    Slot const second = arc_from(y);
+    if (draw.rests || second == arcs_from(y).end) return false;
+    VertexId const z = slots_[second].target;
+    Slot const third = arc_from(z);
+    if (third == arcs_from(z).end) return false;
+    VertexId const w = slots_[third].target;
+    if (!alike().are_same(draw.one, second) || !alike().are_same(draw.one, third) || !may_turn({x, y, z, w})) {
+        return false;
+    }
+    retarget(draw.one, z);
+    retarget(second, w);
+    retarget(third, y);
+    return true;
 }
 
 // Steps wait for memory if the graph is large. So what several of them will read is fetched at the same time. If an
@@ -526,12 +536,12 @@ void SwitchedGraph::fetch(std::span<SwitchDraw const> draws) const {
         for (Edge const& edge : {Edge{e.x, e.q}, Edge{e.p, e.y}, Edge{e.x, e.y}, Edge{e.p, e.q}}) {
             __builtin_prefetch(filter_.place(pair_of(edge)));
         }
-        if (!is_undirected(draw.one) || draw.turns_cycle) continue;
+        if (!is_undirected(draw.one) || draw.turns_path) continue;
         __builtin_prefetch(&other_end_[draw.one - arcs_]);
         __builtin_prefetch(&other_end_[draw.other - arcs_]);
     }
     for (SwitchDraw const& draw : draws) {
-        if (!is_undirected(draw.one) || draw.turns_cycle) continue;
+        if (!is_undirected(draw.one) || draw.turns_path) continue;
         for (Slot const slot : {draw.one, draw.other}) {
             Slot const other = other_end_[slot - arcs_];
             __builtin_prefetch(&slots_[other]);
@@ -561,8 +571,7 @@ std::uint64_t SwitchedGraph::take_steps(std::uint64_t first, std::uint64_t count
         std::span<SwitchDraw const> const all(draws.data(), some);
         if (slots() >= large) fetch(all);
         for (SwitchDraw const& draw : all) {
-            bool const changed =
-                draw.turns_cycle ? turn_cycle(draw.one, draw.choice) : switch_ends(draw.one, draw.other);
+            bool const changed = draw.turns_path ? turn_path(draw) : switch_ends(draw.one, draw.other);
             if (changed) ++taken;
         }
     }

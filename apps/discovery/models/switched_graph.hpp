@@ -80,8 +80,8 @@ private:
     void retarget(Slot slot, VertexId target);
     bool may_switch(Ends const& e) const;
     bool switch_ends(Slot one, Slot other);
-    bool turn_cycle(Slot one, std::uint64_t choice);
-    bool keeps_classes(std::array<VertexId, 3> const& cycle) const;
+    bool turn_path(SwitchDraw const& draw);
+    bool may_turn(Ends const& path) const; // x > y > p > q
 
     NullModel model_;
     bool is_directed_;

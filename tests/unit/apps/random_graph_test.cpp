@@ -152,6 +152,61 @@ TEST(RandomGraphs, AreAllThatKeepTheSameEquallyOften) {
     expect_realisations(NullModel::jdm, digraph_c, 30, 36);
 }
 
+// No two ends can be exchanged without making two vertices mutual: a path turns its middle arc, and a cycle all its arcs.
+TEST(RandomGraphs, TurnPathsAndCycles) {
+    Pairs const path = {{0, 2}, {1, 3}, {2, 1}}, cycle = {{0, 1}, {1, 2}, {2, 0}};
+    for (NullModel const model : {NullModel::degree, NullModel::mutual, NullModel::global, NullModel::jdm}) {
+        std::set<Pairs> const paths = realisations(model, 6, path), cycles = realisations(model, 6, cycle);
+        EXPECT_GE(paths.size(), 2u) << name_of(model);
+        EXPECT_EQ(cycles.size(), 2u) << name_of(model);
+        expect_uniform(model, path, paths);
+        expect_uniform(model, cycle, cycles);
+    }
+}
+
+// Whether each of them comes. The number of draws is some times what the last of them takes on average.
+bool meets_all(NullModel model, VertexId n, std::set<Pairs> all) {
+    Graph const graph = digraph(n, *all.begin());
+    auto const most = static_cast<std::uint32_t>(40 * all.size());
+    for (std::uint32_t number = 0; number < most && !all.empty(); ++number) {
+        all.erase(pairs_of(random_graph(graph, {.model = model, .switches = 30, .number = number}).graph));
+    }
+    return all.empty();
+}
+
+TEST(RandomGraphs, AreAnyThatKeepTheSameOfFourVertices) {
+    Pairs pairs;
+    for (VertexId u = 0; u < 4; ++u) {
+        for (VertexId v = 0; v < 4; ++v) {
+            if (u != v) pairs.emplace_back(u, v);
+        }
+    }
+    for (NullModel const model : {NullModel::degree, NullModel::jdm}) {
+        std::map<std::vector<std::vector<std::uint64_t>>, std::set<Pairs>> classes;
+        for (unsigned chosen = 0; chosen < 1u << pairs.size(); ++chosen) {
+            Pairs arcs;
+            for (std::size_t i = 0; i < pairs.size(); ++i) {
+                if ((chosen >> i & 1) != 0) arcs.push_back(pairs[i]);
+            }
+            auto const keeps = kept(model, 4, arcs);
+            if (std::is_sorted(keeps.begin(), keeps.begin() + 4)) classes[keeps].insert(arcs); // else as one of these
+        }
+        int missing = 0;
+        for (auto const& [keeps, all] : classes) missing += all.size() > 1 && !meets_all(model, 4, all) ? 1 : 0;
+        EXPECT_EQ(missing, 0) << name_of(model) << ", of " << classes.size();
+    }
+}
+
+TEST(RandomGraphs, AreAnyThatKeepTheSameOfFiveVertices) {
+    for (NullModel const model : {NullModel::degree, NullModel::jdm}) {
+        for (unsigned seed = 1; seed <= 20; ++seed) {
+            Pairs const arcs = pairs_of(graph_from_arcs(5, random_arcs(5, 4 + static_cast<int>(seed % 9), seed)));
+            std::set<Pairs> const all = realisations(model, 5, arcs);
+            if (all.size() > 1) EXPECT_TRUE(meets_all(model, 5, all)) << name_of(model) << " " << seed;
+        }
+    }
+}
+
 TEST(RandomGraphs, KeepWhatTheModelSays) {
     for (NullModel const model :
          {NullModel::degree, NullModel::mutual, NullModel::global, NullModel::jdm, NullModel::er}) {
