@@ -125,6 +125,13 @@ std::string model_text(DiscoverRequest const& request, Discovery const& found) {
     if (found.steps > 0 && found.taken == 0) {
         text += "no switch can change this graph: all random graphs are the graph itself, and no pattern can differ\n";
     }
+    double const of_edge = request.query.switches * share;
+    if (found.taken > 0 && of_edge < 1) {
+        text += fmt::format(
+            "few switches are taken, {:.2g} for each edge: the random graphs are still like this graph, and "
+            "z says little; give more, such as --switches {:.0f}\n",
+            of_edge, std::ceil(1 / share));
+    }
     if (found.far > 0) {
         text += fmt::format(
             "{} of them did not come near the patterns of three vertices, as rare ones are hard to hit: for these the "

@@ -123,6 +123,13 @@ class Discover(CommandTest):
         out, _ = self.run_command("discover", "gen:star:n=20", "-k", 3, "--random", 5, "--device", "host")
         self.assertIn("no switch can change this graph", out)
 
+    def test_few_switches_are_told(self):
+        options = ("--directed", "-k", 3, "--random", 5, "--null", "degree")
+        out, _ = self.run_command("discover", self.arcs, *options, "--switches", 0.5)
+        self.assertRegex(out, r"few switches are taken, 0\.\d+ for each edge: .*; give more, such as --switches 2\n")
+        out, _ = self.run_command("discover", self.arcs, *options)
+        self.assertNotIn("few switches", out)
+
     def test_a_graph_without_a_pattern_of_that_size(self):
         graph = self.folder / "edge.txt"
         graph.write_text("1 2\n")
