@@ -131,7 +131,7 @@ private:
 
     CERRADO_FN bool is_jdm() const { return shared_.model == NullModel::jdm; }
 
-    // Asks which pairs are joined. Of a cycle in the model `mutual` all are, by the arcs that turn.
+    // Asks which pairs are joined. Those of a cycle in the model `mutual` are, by the arcs that turn.
     CERRADO_FN Look decided(Look look) const {
         bool const turns = look.draw.turns_path;
         bool const either_way = !shared_.has_ordered_pairs;

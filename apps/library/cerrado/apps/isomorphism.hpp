@@ -26,7 +26,7 @@ struct MatchQuery {
 };
 
 // RunResult::count is the number of matches: of classes of mappings under the automorphisms of what the pattern asks.
-// Of induced matches it asks no more if it says of some of its strangers that they are.
+// The pattern of an induced match asks nothing more by saying of strangers that they are.
 struct MatchResult : RunResult {
     WideCount automorphisms = 1;
     std::optional<WideCount> mappings{}; // the count times the automorphisms; nothing if that exceeds 128 bits
