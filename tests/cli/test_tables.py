@@ -51,7 +51,7 @@ class Tables(unittest.TestCase):
 
     def test_a_cell_is_a_number_as_a_whole(self):
         self.assert_refused("1,000\t2,000\n2,000\t3,000\n3,000\t1,000\n", says="1,000")
-        self.assert_read("0\t1,2\n1\t0,2\n2\t0,1\n", "3 3 1", says="adjacency list")
+        self.assert_read("0\t1,2,3\n1\t0,2\n2\t0,1\n3\t0\n", "4 4 1", says="adjacency list")
         self.assert_read("7,8 9\n8,7 9\n9,7 8\n", "3 3 1", says="adjacency list")
         self.assert_read("1 2\t5\n2 3\t6\n", "3 2 0")  # blanks separate, too
         many = "".join(f"{i},{i + 1}\n" for i in range(1, 1500))

@@ -309,7 +309,10 @@ bool is_of_pair(std::string const& word) {
 }
 
 bool may_be_numbered(std::string const& word) {
-    return !word.empty() && std::string_view("012abuvij").find(word.back()) != std::string_view::npos;
+    bool const ends_so = !word.empty() && std::string_view("012abuvij").find(word.back()) != std::string_view::npos;
+    std::size_t const within = word.find_first_of("12"); // Person1Id
+    return ends_so || (within != std::string::npos && is_of_nouns(std::string_view(word).substr(0, within)) &&
+                       is_of_nouns(std::string_view(word).substr(within + 1)));
 }
 
 } // namespace
