@@ -119,6 +119,8 @@ class Index(unittest.TestCase):
         expected = line[2]
         if done.returncode == 2:
             return None if "refused" in expected or "advice" in expected else f"refused: {done.stderr}"
+        if expected.startswith("refused"):
+            return "was read"
         got = graph_of(done.stdout) if " info " in line[1] else done.stdout
         if re.match(r"\d+ \d+ \d+", expected):
             if expected.startswith(got) or (re.search("a line|a warning", expected) and done.stderr):
@@ -134,6 +136,10 @@ class Index(unittest.TestCase):
             words = shlex.split(line[1])[1:]
             path = INDEX.parent / line[0]
             as_file = run(words, cwd=INDEX.parent)
+            # Without its ending a file of SMILES is words as other names are.
+            if "--labels" in words or line[0] == "molecules.smi":
+                wrong += [f"{line[0]}: {problem}" for problem in [self.verdict(line, as_file)] if problem]
+                continue
             with open(path, "rb") as file:
                 redirected = run(["-" if word == line[0] else word for word in words], cwd=INDEX.parent, stdin=file)
             read_end, write_end = os.pipe()
