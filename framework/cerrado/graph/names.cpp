@@ -4,6 +4,7 @@
 #include <cerrado/core/wording.hpp>
 #include <cerrado/graph/io/edges/vertex_lines.hpp>
 #include <cerrado/graph/io/files.hpp>
+#include <cerrado/graph/io/tables/table_layout.hpp>
 #include <cerrado/graph/io/text_input.hpp>
 #include <cerrado/graph/io/text_lines.hpp>
 #include <cerrado/graph/marks.hpp>
@@ -138,7 +139,8 @@ namespace {
 bool needs_quotes(std::string_view name) {
     constexpr std::string_view separators = " \t,;";
     bool const begins_comment = name.starts_with('#') || name.starts_with('%') || name.starts_with("//");
-    return begins_comment || name.starts_with('"') || name.find_first_of(separators) != std::string_view::npos;
+    return begins_comment || detail::is_missing(name) || name.starts_with('"') ||
+           name.find_first_of(separators) != std::string_view::npos;
 }
 
 } // namespace

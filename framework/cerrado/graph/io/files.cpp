@@ -525,14 +525,25 @@ std::string_view packing_of(std::string_view bytes) {
 
 std::uint64_t free_memory() {
     std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
-    std::uint64_t number = 0;
-    std::ifstream machine("/proc/meminfo");
-    for (std::string word; machine >> word;) {
-        if (word == "MemAvailable:" && machine >> number) most = number << 10;
+    // Streams of C, since those of C++ hide that memory runs out.
+    auto const number_in = [](char const* path, char const* format) {
+        unsigned long long number = 0;
+        bool is_found = false;
+        if (std::FILE* const file = std::fopen(path, "r")) {
+            char line[256];
+            while (!is_found && std::fgets(line, sizeof line, file) != nullptr) {
+                is_found = std::sscanf(line, format, &number) == 1;
+            }
+            std::fclose(file);
+        }
+        return is_found ? number : std::numeric_limits<unsigned long long>::max();
+    };
+    constexpr std::uint64_t most_kibibytes = std::numeric_limits<std::uint64_t>::max() >> 10;
+    if (auto const kibibytes = number_in("/proc/meminfo", "MemAvailable: %llu"); kibibytes < most_kibibytes) {
+        most = kibibytes << 10;
     }
     // What a container has already is mostly copies of files, which go.
-    if (std::ifstream("/sys/fs/cgroup/memory.max") >> number) most = std::min(most, number);
-    return most;
+    return std::min<std::uint64_t>(most, number_in("/sys/fs/cgroup/memory.max", "%llu"));
 }
 
 FileBytes unpack(std::string_view bytes, std::string const& path, std::function<void(std::string_view)> const& take,

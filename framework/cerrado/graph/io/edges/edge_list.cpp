@@ -823,7 +823,8 @@ namespace {
 // Without the marks blanks at either end would be lost, a line could be a comment, and what ends with a brace a
 // dictionary.
 std::string cell_text(std::string_view text) {
-    bool const is_plain = text.find_first_of(",;\"\t#%{}") == std::string_view::npos && !text.starts_with("//");
+    bool const is_plain =
+        !is_missing(text) && text.find_first_of(",;\"\t#%{}") == std::string_view::npos && !text.starts_with("//");
     return is_plain && !text.starts_with(' ') && !text.ends_with(' ') ? std::string(text) : in_quotation_marks(text);
 }
 

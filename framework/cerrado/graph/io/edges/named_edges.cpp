@@ -32,13 +32,6 @@ bool is_number(std::string_view text) {
     return text.find_first_not_of(of_numbers) == std::string_view::npos;
 }
 
-// What programs write where a value is missing. Lower case is left to names.
-bool is_missing(std::string_view cell) {
-    constexpr std::array<std::string_view, 9> words = {"NA",   "N/A",  "NaN", "nan", "NULL",
-                                                       "null", "None", "\\N", "#N/A"};
-    return std::ranges::find(words, cell) != words.end();
-}
-
 class TableReader {
 public:
     // `is_begin`: of the whole text.
@@ -78,7 +71,7 @@ private:
         part_.list.tally.count(cells_.size());
         if (cells_.size() <= std::max(layout_.source, layout_.target)) return meet_short_line();
         look_at_further_columns();
-        if (layout_.names && (is_missing(cells_[layout_.source]) || is_missing(cells_[layout_.target]))) {
+        if (layout_.names && (is_missing_end(layout_.source) || is_missing_end(layout_.target))) {
             ++part_.missing;
             return;
         }
@@ -94,6 +87,9 @@ private:
         if (options_.edge_labels) part_.list.labels.emplace_back(label());
         if (layout_.type) part_.list.are_arcs.push_back(cell(*layout_.type) != "Undirected");
     }
+
+    // In quotation marks it is a name.
+    bool is_missing_end(std::size_t column) const { return !cells_.is_quoted(column) && is_missing(cells_[column]); }
 
     // A name that is in loops alone is no vertex.
     bool is_loop_of_names() {

@@ -628,6 +628,12 @@ std::string separator_name(TableLayout const& layout) {
 
 std::size_t TableLayout::last_column() const { return std::max({source, target, label.value_or(0), type.value_or(0)}); }
 
+bool is_missing(std::string_view cell) {
+    constexpr std::array<std::string_view, 9> words = {"NA",   "N/A",  "NaN", "nan", "NULL",
+                                                       "null", "None", "\\N", "#N/A"};
+    return std::ranges::find(words, cell) != words.end();
+}
+
 bool is_id(std::string_view text) {
     return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }

@@ -151,6 +151,9 @@ struct TableLayout {
 // Looks only at the first lines. Throws InputError for options that do not fit the table.
 TableLayout survey_table(std::string_view text, std::string const& path, ReadOptions const& options);
 
+// What programs write where a value is missing, NA or NULL: in a table no name, unless it is in quotation marks.
+bool is_missing(std::string_view cell);
+
 // Whether the text is a whole number that can be an id.
 bool is_id(std::string_view text);
 
