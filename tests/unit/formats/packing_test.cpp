@@ -145,10 +145,10 @@ TEST(Packings, EveryTruncationIsFound) {
 TEST(Packings, ThatHoldMoreThanThereIsMemoryForAreRefused) {
     for (auto const& [name, bytes] : packed_squares()) {
         if (!detail::unpacker_of(name)) continue;
-        auto const unpack = [&](std::uint64_t most) {
+        auto const unpack = [&packed = bytes](std::uint64_t most) { // clang captures no structured binding
             return error_of([&] {
                 detail::unpack(
-                    bytes, "g", [](std::string_view) {}, most);
+                    packed, "g", [](std::string_view) {}, most);
             });
         };
         EXPECT_EQ(unpack(16), "no error");
