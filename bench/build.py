@@ -70,7 +70,7 @@ class Builder:
 
     def demo(self):
         """The program, in `demo`. Returns: rows of the first table; what belongs to whom; who reads what."""
-        build, configured = self.configure()
+        build, configured = self.configure("-DCERRADO_LOCKSTEP=OFF", "-DCERRADO_COMMANDS=motif;clique")
         wall, cpu = self.run("cmake", "--build", build, "--target", "cerrado", "--parallel", self.jobs)
         objects = objects_of(self.output("ninja", "-C", build, "-t", "inputs", "cerrado"))
         read = dependencies(self.output("ninja", "-C", build, "-t", "deps"))

@@ -146,10 +146,7 @@ bool needs_quotes(std::string_view name) {
 } // namespace
 
 std::string name_on_line(std::string_view name) {
-    if (!needs_quotes(name)) return std::string(name);
-    std::string text = "\"";
-    for (char const c : name) text += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return text + '"';
+    return needs_quotes(name) ? detail::in_quotation_marks(name) : std::string(name);
 }
 
 VertexNames names_on_lines(VertexNames names) {

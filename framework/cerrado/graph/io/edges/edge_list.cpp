@@ -750,12 +750,6 @@ std::uint64_t count_isolated(Graph const& graph) {
 
 namespace {
 
-std::string in_quotation_marks(std::string_view text) {
-    std::string quoted = "\"";
-    for (char const c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + '"';
-}
-
 std::string_view line_problem(std::string_view text) {
     bool const is_on_line = std::ranges::none_of(text, [](char c) { return is_control(c) && c != '\t'; });
     return is_on_line ? "" : "has a control character, which lines of text do not hold; write a .cbin";

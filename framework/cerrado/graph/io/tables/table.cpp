@@ -628,6 +628,12 @@ std::string separator_name(TableLayout const& layout) {
 
 std::size_t TableLayout::last_column() const { return std::max({source, target, label.value_or(0), type.value_or(0)}); }
 
+std::string in_quotation_marks(std::string_view text) {
+    std::string quoted = "\"";
+    for (char const c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return quoted + '"';
+}
+
 bool is_missing(std::string_view cell) {
     constexpr std::array<std::string_view, 9> words = {"NA",   "N/A",  "NaN", "nan", "NULL",
                                                        "null", "None", "\\N", "#N/A"};
@@ -774,7 +780,7 @@ public:
         }
     }
 
-    // Of two columns; 0 if one of them cannot be an end.
+    // Returns: how many values two columns share; 0 if one of them cannot be an end.
     std::size_t count(std::size_t a, std::size_t b) const {
         if (std::max(a, b) >= values_.size()) return 0;
         return static_cast<std::size_t>(

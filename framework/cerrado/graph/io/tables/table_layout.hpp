@@ -151,6 +151,9 @@ struct TableLayout {
 // Looks only at the first lines. Throws InputError for options that do not fit the table.
 TableLayout survey_table(std::string_view text, std::string const& path, ReadOptions const& options);
 
+// A cell as LineCells reads it back, whatever it holds.
+std::string in_quotation_marks(std::string_view text);
+
 // What programs write where a value is missing, NA or NULL: in a table no name, unless it is in quotation marks.
 bool is_missing(std::string_view cell);
 
