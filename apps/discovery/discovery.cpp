@@ -486,7 +486,7 @@ public:
           counter_(graph, query, device_, options.threads > 0 ? options.threads : hardware_threads()),
           patterns_(query.patterns, kind_, query.k, query.edge_induced,
                     [this](Pattern const& pattern) { return counter_.form_of(pattern); }),
-          model_(query.model.value_or(query.directed ? NullModel::mutual : NullModel::degree)),
+          model_(*query.model),
           kept_(graph, query, model_, options.checkpoint) {}
 
     Discovery run() {
@@ -512,6 +512,7 @@ private:
         if (found_.status == Status::complete && found_.counted < query_.random_graphs) found_.status = why_stopped();
         if (devices_.size() > 1) found_.device.name = fmt::format("{} x {}", devices_.size(), found_.device.name);
         found_.model = model_;
+        found_.switches = *query_.switches;
         found_.has_own_model = static_cast<bool>(query_.random_graph);
         return std::move(found_);
     }
@@ -649,7 +650,10 @@ RandomGraphQuery random_graph_query(DiscoveryQuery const& query, NullModel model
 
 Discovery discover(Graph const& graph, DiscoveryQuery const& query, RunOptions const& options) {
     discovery::check_query(graph, query, options);
-    return Search(graph, query, options).run();
+    DiscoveryQuery own = query;
+    if (!own.model) own.model = own.directed ? NullModel::mutual : NullModel::degree;
+    if (!own.switches) own.switches = usual_switches(*own.model, graph);
+    return Search(graph, own, options).run();
 }
 
 } // namespace cerrado

@@ -148,6 +148,7 @@ std::vector<VertexId> ends_of(std::span<Edge const> slots, VertexId Edge::*end) 
 
 struct SwitchedTogether::Shared {
     RandomGraphQuery query;
+    double switches; // for each edge
     SwitchedGraph first;
     Resident resident; // without a graph
     ResidentArray<VertexId> sources, targets;
@@ -159,6 +160,7 @@ struct SwitchedTogether::Shared {
 
     Shared(Graph const& graph, RandomGraphQuery const& asked, RunOptions const& options)
         : query(asked),
+          switches(switches_of(graph, asked)),
           first(graph, asked),
           resident(options),
           sources(resident.array(ends_of(first.all_slots(), &Edge::source))),
@@ -196,9 +198,7 @@ struct SwitchedTogether::Shared {
         if (slot_classes.size() == 0) return {};
         return {slot_classes.ref().data, first_of_classes.ref().data, slots_by_class.ref().data};
     }
-    std::uint64_t steps() const {
-        return static_cast<std::uint64_t>(query.switches * static_cast<double>(first.edges()));
-    }
+    std::uint64_t steps() const { return static_cast<std::uint64_t>(switches * static_cast<double>(first.edges())); }
 };
 
 // Their targets lie in arrays of some graphs each. Who first reads a graph reads all of its array.

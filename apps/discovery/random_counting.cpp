@@ -139,7 +139,7 @@ private:
 std::unique_ptr<GraphSupply> supply_of(Graph const& graph, RandomGraphQuery const& query, OwnModel const& own_model,
                                        SupplySource const& source, RunOptions const& options) {
     constexpr std::uint64_t most_slots = std::uint64_t{1} << 31;
-    bool const is_made_on_device = options.device != DeviceKind::host && !own_model && is_switched(query.model) &&
+    bool const is_made_on_device = options.device != DeviceKind::host && !own_model && is_switched(graph, query) &&
                                    graph.edge_count() > 0 && graph.neighbour_array().size() < most_slots;
     if (is_made_on_device) return std::make_unique<SupplyByDevice>(graph, query, source, options);
     return std::make_unique<SupplyByThreads>(graph, query, own_model, source);
@@ -161,7 +161,8 @@ void RandomCounting::run(std::vector<std::uint32_t> numbers, double seconds, Run
     NumbersLeft left(std::move(numbers));
     if (left.all() == 0) return;
     done_ = random_graphs() - left.all();
-    stays_on_device_ = !search_.query.random_graph && search_.counter.takes_from_device(search_.model);
+    stays_on_device_ = !search_.query.random_graph && search_.counter.takes_from_device(search_.model) &&
+                       is_switched(search_.graph, random_graph_query(search_.query, search_.model, 0));
     std::size_t const all_workers = workers(options, left.all()), devices = search_.devices.size();
     sizes_ = {search_.kind, devices, all_workers, seconds};
     RunOptions own = options;
@@ -310,7 +311,7 @@ CheckpointSubject subject_of(Graph const& graph, DiscoveryQuery const& query, Nu
     CheckpointSubject subject;
     subject.application =
         fmt::format("discover, {} patterns, null model {}, {} switches, seed {}", query.directed ? "directed" : "plain",
-                    query.random_graph ? "of one's own" : name_of(model), query.switches, query.seed);
+                    query.random_graph ? "of one's own" : name_of(model), query.switches.value(), query.seed);
     if (query.labels || query.edge_labels) {
         subject.application += fmt::format(", labels{}{}{}", query.labels ? " of vertices" : "",
                                            query.edge_labels ? " of edges" : "", query.free_labels ? ", free" : "");

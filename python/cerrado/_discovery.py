@@ -24,7 +24,7 @@ class Discovering:
 
     def discover(
         self, k: int = 3, *, directed: bool = False, random: int = 1000, null: str | None = None, patterns: Iterable[Any] = (),
-        edge_induced: bool = False, switches: float = 10, seed: int = 1, labels: bool = False, edge_labels: bool = False,
+        edge_induced: bool = False, switches: float | None = None, seed: int = 1, labels: bool = False, edge_labels: bool = False,
         free_labels: bool = False, sample: Sequence[float] = (), theta: float = 2, min_count: int = 0, min_excess: float = 0,
         statistic: str = "count", **options: Any,
     ) -> Discovery:  # fmt: skip
@@ -36,6 +36,8 @@ class Discovering:
             How many random graphs.
         null : {"degree", "mutual", "global", "jdm", "triads", "er"}, optional
             What a random graph keeps; see docs/api.md. Otherwise ``mutual`` with directions, else ``degree``.
+        switches : float, optional
+            Attempts to exchange two ends, for each edge. Otherwise 10, with ``jdm`` 100, and 500 in all or more.
         """
         graph = cast("Graph", self)
         if statistic not in ("count", "concentration"):
@@ -45,7 +47,7 @@ class Discovering:
         concentration, least = statistic == "concentration", whole("min_count", min_count, 0, 2**128 - 1)
 
         def wrapped(found: dict[str, Any], made: _core.Options) -> Discovery:
-            own = {"k": k, **flags, "random": random, "null": found["model"], "switches": float(switches), "seed": seed}
+            own = {"k": k, **flags, "random": random, "null": found["model"], "switches": found["switches"], "seed": seed}
             rows = tuple(_motif_row(row) for row in found["rows"])
             what = "edge-induced subgraphs of the patterns" if edge_induced else "induced subgraphs of k vertices by pattern"
             semantics = f"{what}, beside those of random graphs"
@@ -58,18 +60,22 @@ class Discovering:
         return cast(Discovery, run(graph, "discover()", options, search, wrapped, (*WORKERS, *KEPT[-3:])))
 
     def random_graph(
-        self, null: str = "degree", *, switches: float = 10, seed: int = 1, number: int = 0, labels: bool = False,
+        self, null: str = "degree", *, switches: float | None = None, seed: int = 1, number: int = 0, labels: bool = False,
         edge_labels: bool = False, free_labels: bool = False,
     ) -> Graph:  # fmt: skip
         """A random graph that keeps something of this one, with the same ids."""
         graph = cast("Graph", self)
         made = type(graph)(graph)
         made._core = _core.random_graph(
-            graph._core, text("null", null), real("switches", switches), whole("seed", seed, 0, 2**64 - 1),
+            graph._core, text("null", null), _switches(switches), whole("seed", seed, 0, 2**64 - 1),
             whole("number", number, 0, 2**32 - 1), flag("labels", labels), flag("edge_labels", edge_labels),
             flag("free_labels", free_labels),
         )  # fmt: skip
         return made
+
+
+def _switches(switches: Any) -> float | None:
+    return None if switches is None else real("switches", switches)
 
 
 def _query_of(
@@ -78,7 +84,7 @@ def _query_of(
 ) -> _core.DiscoveryQuery:  # fmt: skip
     query = _core.DiscoveryQuery()
     query.k, query.random_graphs = whole("k", k, 1), whole("random", random, 1, 2**31 - 1)
-    query.seed, query.switches = whole("seed", seed, 0, 2**64 - 1), real("switches", switches)
+    query.seed, query.switches = whole("seed", seed, 0, 2**64 - 1), _switches(switches)
     query.theta, query.min_excess = real("theta", theta), real("min_excess", min_excess)
     query.sample = [real("sample", share) for share in sample]
     query.patterns = [(p if isinstance(p, Pattern) else Pattern(p))._core for p in patterns]

@@ -132,6 +132,7 @@ nb::dict with_classes(Discovery const& result) {
     made["rows"] = rows;
     made["random_graphs"] = result.counted;
     made["model"] = nb::str(name_of(result.model).data(), name_of(result.model).size());
+    made["switches"] = result.switches;
     made["steps"] = result.steps;
     made["taken"] = result.taken;
     made["far"] = result.far;
@@ -152,7 +153,7 @@ nb::tuple found_motifs(Subject const& subject, DiscoveryQuery query, std::option
         with_classes);
 }
 
-Subject make_random(Subject const& subject, std::string const& null, double switches, std::uint64_t seed,
+Subject make_random(Subject const& subject, std::string const& null, std::optional<double> switches, std::uint64_t seed,
                     std::uint32_t number, bool labels, bool edge_labels, bool free_labels) {
     RandomGraphQuery const query{.model = model_of(null),
                                  .switches = switches,
@@ -185,8 +186,8 @@ void bind_discovery(nb::module_& module) {
         .def_rw("devices", &DiscoveryQuery::devices);
     module.def("discover", found_motifs, nb::arg("graph"), nb::arg("query"), nb::arg("null").none(),
                nb::arg("concentration"), nb::arg("min_count"), nb::arg("options"));
-    module.def("random_graph", make_random, nb::arg("graph"), nb::arg("null"), nb::arg("switches"), nb::arg("seed"),
-               nb::arg("number"), nb::arg("labels"), nb::arg("edge_labels"), nb::arg("free_labels"));
+    module.def("random_graph", make_random, nb::arg("graph"), nb::arg("null"), nb::arg("switches").none(),
+               nb::arg("seed"), nb::arg("number"), nb::arg("labels"), nb::arg("edge_labels"), nb::arg("free_labels"));
 }
 
 // The score of compression by cliques, and compressed files.

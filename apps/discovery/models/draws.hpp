@@ -8,7 +8,15 @@
 namespace cerrado::discovery {
 
 // Tells random numbers from others of the same step.
-enum class DrawnFor : std::uint32_t { switches = 1, pairs = 2, triads = 3, acceptance = 4, sample = 5, labels = 6 };
+enum class DrawnFor : std::uint32_t {
+    switches = 1,
+    pairs = 2,
+    triads = 3,
+    acceptance = 4,
+    sample = 5,
+    labels = 6,
+    detours = 7
+};
 
 struct RandomWords {
     std::uint32_t words[4];

@@ -30,12 +30,14 @@ public:
     virtual MadeSlots slots() const = 0;
 };
 
-// Whether the model takes switches alone.
-constexpr bool is_switched(NullModel model) { return model != NullModel::er && model != NullModel::triads; }
+// Whether random graphs come of switches alone.
+inline bool is_switched(Graph const& graph, RandomGraphQuery const& query) {
+    return query.model != NullModel::er && query.model != NullModel::triads && !takes_detours(graph, query);
+}
 
 class SwitchedTogether {
 public:
-    // Requires: is_switched(query.model), and the graph has an edge, and less than 2^30. The random graphs lie where this
+    // Requires: is_switched(graph, query), and the graph has an edge, and less than 2^30. The random graphs lie where this
     // thread's runs are, which has `memory` bytes.
     SwitchedTogether(Graph const& graph, RandomGraphQuery const& query, std::uint64_t memory,
                      RunOptions const& options);

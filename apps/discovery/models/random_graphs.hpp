@@ -35,6 +35,11 @@ void deal_labels(RandomEdges& random, RandomEdges const& given, RandomGraphQuery
 // Throws InputError as random_graph() does.
 void check_model(Graph const& graph, RandomGraphQuery const& query);
 
+// Attempts for each edge.
+double switches_of(Graph const& graph, RandomGraphQuery const& query);
+// Whether its steps are followed by detours; see random_graph().
+bool takes_detours(Graph const& graph, RandomGraphQuery const& query);
+
 // Draws the edges of random_graph(), and asks goes_on() every few thousand steps. Returns: nothing if it says no.
 std::optional<RandomEdges> random_edges_while(Graph const& graph, RandomGraphQuery const& query,
                                               std::function<bool()> const& goes_on);

@@ -113,25 +113,43 @@ std::uint64_t feed_forward_loops(Pairs const& arcs) {
     return loops;
 }
 
-// Draws graphs, and expects all realisations about equally often: chi-square within 4.5 standard deviations.
-void expect_uniform(NullModel model, Pairs const& arcs, std::set<Pairs> const& all) {
+// How often realisations are drawn, beside what is to be expected if all are equally likely.
+struct Drawn {
+    double chi_square = 0, freedom = 0;
+    std::size_t missing = 0; // and those that were drawn although they are none
+
+    bool are_alike() const { return missing == 0 && chi_square < freedom + 4.5 * std::sqrt(2 * freedom); }
+    void operator+=(Drawn const& more) {
+        chi_square += more.chi_square;
+        freedom += more.freedom;
+        missing += more.missing;
+    }
+};
+
+Drawn drawn(NullModel model, VertexId n, Pairs const& arcs, std::set<Pairs> const& all) {
     constexpr int draws_of_each = 60;
-    Graph const graph = digraph(6, arcs);
+    Graph const graph = digraph(n, arcs);
     std::map<Pairs, int> times;
     int const draws = draws_of_each * static_cast<int>(all.size());
     for (int i = 0; i < draws; ++i) {
         auto const number = static_cast<std::uint32_t>(i);
-        RandomGraphQuery const query{.model = model, .switches = 30, .seed = 5, .number = number};
+        RandomGraphQuery const query{.model = model, .seed = 5, .number = number};
         ++times[pairs_of(random_graph(graph, query).graph)];
     }
-    double chi_square = 0;
+    Drawn of_family{.freedom = static_cast<double>(all.size() - 1)};
     for (Pairs const& one : all) {
         double const difference = times[one] - draws_of_each;
-        chi_square += difference * difference / draws_of_each;
+        of_family.chi_square += difference * difference / draws_of_each;
+        if (times[one] == 0) ++of_family.missing;
     }
-    EXPECT_EQ(times.size(), all.size()) << name_of(model) << ": others were drawn";
-    auto const freedom = static_cast<double>(all.size() - 1);
-    EXPECT_LT(chi_square, freedom + 4.5 * std::sqrt(2 * freedom)) << name_of(model);
+    of_family.missing += times.size() - all.size();
+    return of_family;
+}
+
+void expect_uniform(NullModel model, Pairs const& arcs, std::set<Pairs> const& all) {
+    Drawn const of_family = drawn(model, 6, arcs, all);
+    EXPECT_EQ(of_family.missing, 0u) << name_of(model);
+    EXPECT_TRUE(of_family.are_alike()) << name_of(model) << ": " << of_family.chi_square;
 }
 
 void expect_realisations(NullModel model, Pairs const& arcs, std::size_t number, std::uint64_t loops) {
@@ -164,46 +182,46 @@ TEST(RandomGraphs, TurnPathsAndCycles) {
     }
 }
 
-// Whether each of them comes. The number of draws is some times what the last of them takes on average.
-bool meets_all(NullModel model, VertexId n, std::set<Pairs> all) {
-    Graph const graph = digraph(n, *all.begin());
-    auto const most = static_cast<std::uint32_t>(40 * all.size());
-    for (std::uint32_t number = 0; number < most && !all.empty(); ++number) {
-        all.erase(pairs_of(random_graph(graph, {.model = model, .switches = 30, .number = number}).graph));
-    }
-    return all.empty();
-}
+constexpr NullModel switched_models[] = {NullModel::degree, NullModel::mutual, NullModel::global, NullModel::jdm};
 
-TEST(RandomGraphs, AreAnyThatKeepTheSameOfFourVertices) {
+TEST(RandomGraphs, AreAllThatKeepTheSameOfFourVertices) {
     Pairs pairs;
     for (VertexId u = 0; u < 4; ++u) {
         for (VertexId v = 0; v < 4; ++v) {
             if (u != v) pairs.emplace_back(u, v);
         }
     }
-    for (NullModel const model : {NullModel::degree, NullModel::jdm}) {
-        std::map<std::vector<std::vector<std::uint64_t>>, std::set<Pairs>> classes;
+    for (NullModel const model : switched_models) {
+        std::map<std::vector<std::vector<std::uint64_t>>, std::set<Pairs>> families;
         for (unsigned chosen = 0; chosen < 1u << pairs.size(); ++chosen) {
             Pairs arcs;
             for (std::size_t i = 0; i < pairs.size(); ++i) {
                 if ((chosen >> i & 1) != 0) arcs.push_back(pairs[i]);
             }
             auto const keeps = kept(model, 4, arcs);
-            if (std::is_sorted(keeps.begin(), keeps.begin() + 4)) classes[keeps].insert(arcs); // else as one of these
+            if (std::is_sorted(keeps.begin(), keeps.begin() + 4)) families[keeps].insert(arcs); // else as one of these
         }
-        int missing = 0;
-        for (auto const& [keeps, all] : classes) missing += all.size() > 1 && !meets_all(model, 4, all) ? 1 : 0;
-        EXPECT_EQ(missing, 0) << name_of(model) << ", of " << classes.size();
+        Drawn together;
+        for (auto const& [keeps, all] : families) {
+            if (all.size() > 1) together += drawn(model, 4, *all.begin(), all);
+        }
+        EXPECT_EQ(together.missing, 0u) << name_of(model) << ", of " << families.size() << " families";
+        EXPECT_TRUE(together.are_alike())
+            << name_of(model) << ": " << together.chi_square << " of " << together.freedom;
     }
 }
 
-TEST(RandomGraphs, AreAnyThatKeepTheSameOfFiveVertices) {
-    for (NullModel const model : {NullModel::degree, NullModel::jdm}) {
-        for (unsigned seed = 1; seed <= 20; ++seed) {
-            Pairs const arcs = pairs_of(graph_from_arcs(5, random_arcs(5, 4 + static_cast<int>(seed % 9), seed)));
+TEST(RandomGraphs, AreAllThatKeepTheSameOfFiveVertices) {
+    for (NullModel const model : switched_models) {
+        Drawn together;
+        for (unsigned seed = 1; seed <= 60; ++seed) {
+            Pairs const arcs = pairs_of(graph_from_arcs(5, random_arcs(5, 4 + static_cast<int>(seed % 14), seed)));
             std::set<Pairs> const all = realisations(model, 5, arcs);
-            if (all.size() > 1) EXPECT_TRUE(meets_all(model, 5, all)) << name_of(model) << " " << seed;
+            if (all.size() > 1 && all.size() < 200) together += drawn(model, 5, arcs, all);
         }
+        EXPECT_EQ(together.missing, 0u) << name_of(model);
+        EXPECT_TRUE(together.are_alike())
+            << name_of(model) << ": " << together.chi_square << " of " << together.freedom;
     }
 }
 
@@ -273,12 +291,19 @@ TEST(RandomGraphs, AreTheSameAgainAndOthersWithAnotherNumber) {
     EXPECT_NE(drawn(1, 0), drawn(2, 0));
 }
 
+TEST(RandomGraphs, TakeMoreStepsWhereFewWouldNotDo) {
+    Graph const small = generate_graph("gen:path:n=11"), large = generate_graph("gen:er:n=100,m=300,seed=1");
+    EXPECT_EQ(random_graph(small, {}).steps, 500u); // of 10 edges
+    EXPECT_EQ(random_graph(large, {}).steps, 3000u);
+    EXPECT_EQ(random_graph(large, {.model = NullModel::jdm}).steps, 30000u);
+}
+
 TEST(RandomGraphs, SayWhereNothingCanBeSwitched) {
     for (char const* spec : {"gen:star:n=50", "gen:complete:n=12"}) {
         Graph const graph = generate_graph(spec);
-        RandomGraph const random = random_graph(graph, {});
+        RandomGraph const random = random_graph(graph, {.switches = 3});
         EXPECT_EQ(random.taken, 0u) << spec;
-        EXPECT_EQ(random.steps, 10 * graph.edge_count()) << spec;
+        EXPECT_EQ(random.steps, 3 * graph.edge_count()) << spec;
         EXPECT_EQ(pairs_of(random.graph), pairs_of(graph)) << spec;
     }
     std::vector<Edge> leaves;

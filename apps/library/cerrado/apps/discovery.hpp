@@ -30,7 +30,7 @@ struct DiscoveryQuery {
     int random_graphs = 1000;
     // Empty: `mutual` in a directed graph whose directions count, else `degree`.
     std::optional<NullModel> model{};
-    double switches = 10; // attempts for each edge
+    std::optional<double> switches{}; // attempts for each edge; otherwise usual_switches() of the model
     std::uint64_t seed = 1;
     // Patterns differ by the labels of the graph's vertices, by those of its edges, or by both. The null model keeps the
     // labels, unless they are free: see RandomGraphQuery.
@@ -86,6 +86,7 @@ struct Discovery : RunResult {
         classes; // of the graph or of a random one, by class; empty if fewer than 2 were counted
     NullModel model = NullModel::degree;
     bool has_own_model = false;                 // DiscoveryQuery::random_graph
+    double switches = 0;                        // attempts for each edge of a random graph
     int counted = 0;                            // random graphs
     std::uint64_t steps = 0, taken = 0;         // of the bundled models, over all random graphs
     int far = 0;                                // random graphs that the model `triads` did not bring near

@@ -6,6 +6,7 @@
 #include <cerrado/graph/graph.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace cerrado {
@@ -24,9 +25,13 @@ enum class NullModel { degree, mutual, global, jdm, triads, er };
 
 std::string_view name_of(NullModel model);
 
+// Attempts for each edge unless a query says how many: 10, and 100 of `jdm`, which takes few of them; a small graph has
+// 500 in all.
+double usual_switches(NullModel model, Graph const& graph);
+
 struct RandomGraphQuery {
     NullModel model = NullModel::degree;
-    double switches = 10; // attempts for each edge; ten are usual. er takes none
+    std::optional<double> switches{}; // attempts for each edge; otherwise usual_switches(). er takes none
     std::uint64_t seed = 1;
     std::uint32_t number = 0; // of the graph: each number gives another one
     // Edges exchange their ends only if the ends bear the same labels, the sources and the targets; and if the edges do.
@@ -47,8 +52,11 @@ struct RandomGraph {
 
 // Makes a random graph. Beginning with the given graph it takes steps, each of which draws two edges and exchanges their
 // ends, if what the model keeps stays as it is and no loop or parallel edge results; else the step leaves the graph as
-// it is. One step in ten turns a directed 3-cycle instead, without which some graphs would not be reached. After many
-// steps all graphs that the steps can reach are equally likely. Where no step can change the graph (a star, a complete
+// it is. One step in ten turns the middle arc of a path of three arcs, or a directed 3-cycle, instead. After many
+// steps all graphs that the steps can reach are equally likely. Those are all that keep the same, but for `mutual` and
+// `global`: no steps of few arcs reach all of these. If the graph has 64 vertices or fewer and its labels are free or not
+// asked for, as many steps follow in these two models that are detours: they leave what the model keeps, and come back
+// to it. Where no step can change the graph (a star, a complete
 // graph) `taken` is 0. `er` deals labels of edges at random. The same query gives the same graph on every machine.
 // Throws InputError for an oriented graph, for `mutual`, `global` and `triads` unless the graph has directions, for
 // numbers of switches that are negative or make more than 2^62 steps, for 2^31 edges or more, for labels that the graph
