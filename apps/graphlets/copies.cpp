@@ -170,7 +170,7 @@ std::vector<WideCount> copies_of_all(Graph const& graph, int k, Sums const& sums
 
 namespace {
 
-constexpr std::size_t columns_of_vertex = 73;
+constexpr std::size_t columns_of_vertex = 73, columns_of_small = 15;
 
 // What is known at a vertex v; w runs over its neighbours.
 struct Local {
@@ -190,14 +190,17 @@ public:
         : graph_(graph.ref()),
           sums_(sums),
           local_(graph.vertex_count()),
-          rows_(columns_of_vertex * graph.vertex_count()) {
+          rows_(columns() * graph.vertex_count()) {
         each(team, [&](VertexId v) { add_degrees(v); });
         each(team, [&](VertexId v) { add_neighbours(v); });
-        each(team, [&](VertexId v) { fill(v, local_[v], &rows_[columns_of_vertex * v]); });
+        each(team, [&](VertexId v) { fill(v, local_[v], &rows_[columns() * v]); });
     }
     std::vector<WideCount> take() { return std::move(rows_); }
 
 private:
+    bool is_small() const { return !sums_.cliques4.empty(); } // patterns of four vertices
+    std::size_t columns() const { return is_small() ? columns_of_small : columns_of_vertex; }
+
     template <class Each> void each(Team& team, Each const& one) {
         team.run([&](Member member) {
             member.for_part_of(graph_.vertex_count, [&](std::size_t v) { one(static_cast<VertexId>(v)); });
@@ -228,7 +231,7 @@ private:
         at.t /= 2;
         at.wings = sums.of(diamond_wings_twice) / 2;
         at.cycles4 = sums.of(cycles4_twice) / 2;
-        at.cliques4 = sums.of(cliques4_thrice) / 3;
+        at.cliques4 = is_small() ? sums_.cliques4[v] : sums.of(cliques4_thrice) / 3;
     }
 
     void add_neighbours(VertexId v) {
@@ -239,7 +242,8 @@ private:
 
     void fill(VertexId v, Local const& at, WideCount* n) const {
         n[0] = at.d;
-        fill_small(v, at, n);
+        fill_small(at, n);
+        if (is_small()) return;
         fill_trees(v, at, n);
         fill_of_triangle(v, at, n);
         fill_of_cycle(v, at, n);
@@ -247,7 +251,7 @@ private:
         fill_dense(v, at, n);
     }
 
-    void fill_small(VertexId v, Local const& at, WideCount* n) const {
+    void fill_small(Local const& at, WideCount* n) const {
         n[1] = at.s1;
         n[2] = choose2(at.d);
         n[3] = at.t;
@@ -262,7 +266,6 @@ private:
         n[12] = at.wings;
         n[13] = at.chords;
         n[14] = at.cliques4;
-        (void)v;
     }
 
     // 5-paths, forks, stars.

@@ -30,11 +30,11 @@ struct SumsOfRoles {
     std::vector<std::uint32_t> triangles;
     std::vector<AtEdge> edges;
     std::vector<SumsOfVertex> vertices;
-    std::vector<WideCount> cliques5; // by vertex
+    std::vector<WideCount> cliques4, cliques5; // by vertex; of four if only patterns of four vertices are asked for
 };
 
-// Returns: for each vertex a row of 73 numbers, by ORCA's orbit. Numbers are modulo 2^128 on the way.
-// Cost: O(n + m), shared by the threads (0: one per hardware thread).
+// Returns: for each vertex a row of 73 numbers, by ORCA's orbit, or of the 15 of four vertices. Numbers are modulo 2^128
+// on the way. Cost: O(n + m), shared by the threads (0: one per hardware thread).
 std::vector<WideCount> copies_at_vertices(Graph const& graph, SumsOfRoles const& sums, int threads);
 
 // The copies of graphlets in which an edge has each role, made of sums.

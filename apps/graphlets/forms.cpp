@@ -97,6 +97,7 @@ public:
         return run(matrices) ? std::optional(matrices) : std::nullopt;
     }
 
+    Known known() const { return arrays_.known(); }
     std::vector<std::uint32_t> triangles() const { return arrays_.triangles(); }
 
     Result result;
@@ -167,7 +168,21 @@ RolesRun sum_roles(Resident const& graph, RunOptions const& options) {
     std::optional<Matrices> const matrices = passes.find_matrices(RoleSweep::least_end);
     if (matrices && passes.run(RoleSweep{*matrices, roles}) && passes.run(Across{matrices->known, roles}) &&
         passes.run(CyclesAt{roles})) {
-        passes.result.sums = {passes.triangles(), edges.read(), vertices.read(), {}};
+        passes.result.sums = {passes.triangles(), edges.read(), vertices.read(), {}, {}};
+    }
+    return passes.result;
+}
+
+RolesRun sum_small_roles(Resident const& graph, RunOptions const& options) {
+    Passes<RolesRun> passes(graph, options);
+    ResidentArray<SumsOfVertex> const vertices = graph.array<SumsOfVertex>(Per::vertex);
+    Known const known = passes.known();
+    Roles const roles{vertices.ref(), {}};
+    if (passes.run(Cuts{3, false, 0, known}) && passes.run(DiamondWings{known, roles}) &&
+        passes.run(FourCyclesAt{roles})) {
+        std::vector<std::uint32_t> triangles = passes.triangles();
+        std::vector<AtEdge> const none(triangles.size());
+        passes.result.sums = {std::move(triangles), none, vertices.read(), {}, {}};
     }
     return passes.result;
 }

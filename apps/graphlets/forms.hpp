@@ -29,6 +29,8 @@ struct RolesRun : RunResult {
 // Everything that the roles of vertices need, but 5-cliques. Throws InputError for a graph whose neighbourhoods are too
 // large.
 RolesRun sum_roles(Resident const& graph, RunOptions const& options);
+// What those in patterns of four vertices need, but 4-cliques.
+RolesRun sum_small_roles(Resident const& graph, RunOptions const& options);
 
 struct EdgeRolesRun : RunResult {
     SumsOfEdges sums; // if the run is complete

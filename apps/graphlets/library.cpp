@@ -223,7 +223,10 @@ void make_induced(GraphletOrbits& orbits, OrbitSystem const& system, std::vector
     });
 }
 
-// Sums the roles up, then counts the 5-cliques of each vertex or edge, and makes rows of both.
+// Whether the roles in patterns of four vertices are summed alone. Those of edges are not.
+bool has_small_sums(GraphletOrbitsQuery const& query) { return query.k == 4 && !query.per_edge; }
+
+// Sums the roles up, then counts the 5-cliques, or 4-cliques, of each vertex or edge, and makes rows of both.
 template <class Summed, class Rows> GraphletOrbits orbits_of(Resident const& graph, GraphletOrbitsQuery const& query,
                                                              RunOptions const& options, Summed&& sum,
                                                              Rows const& rows) {
@@ -232,8 +235,9 @@ template <class Summed, class Rows> GraphletOrbits orbits_of(Resident const& gra
     GraphletOrbits orbits;
     static_cast<RunResult&>(orbits) = roles;
     if (roles.status != Status::complete) return orbits;
+    int const summed = has_small_sums(query) ? 4 : 5;
     RunResult const cliques =
-        count_local_cliques(graph, {.k = 5, .per_edge = query.per_edge}, in_stage(1, 2, time.in(options)));
+        count_local_cliques(graph, {.k = summed, .per_edge = query.per_edge}, in_stage(1, 2, time.in(options)));
     add_result(orbits, cliques);
     orbits.status = cliques.status;
     orbits.count = 0;
@@ -241,15 +245,16 @@ template <class Summed, class Rows> GraphletOrbits orbits_of(Resident const& gra
     Stopwatch const making;
     std::vector<WideCount> const copies = rows(orbits, roles.sums, cliques.of<PerVertexAndEdge>());
     OrbitSystem const system(query.per_edge, query.k);
-    make_induced(orbits, system, copies, query.per_edge ? edge_orbits(5) : vertex_orbits(5), options.threads);
+    make_induced(orbits, system, copies, query.per_edge ? edge_orbits(summed) : vertex_orbits(summed), options.threads);
     orbits.seconds.run += making.seconds();
     return orbits;
 }
 
 GraphletOrbits orbits_of_vertices(Resident const& graph, GraphletOrbitsQuery const& query, RunOptions const& options) {
-    return orbits_of(graph, query, options, cuts::sum_roles,
+    bool const is_small = has_small_sums(query);
+    return orbits_of(graph, query, options, is_small ? cuts::sum_small_roles : cuts::sum_roles,
                      [&](GraphletOrbits&, cuts::SumsOfRoles& sums, LocalCounts const& cliques) {
-                         sums.cliques5 = cliques_at_vertices(graph.graph(), cliques);
+                         (is_small ? sums.cliques4 : sums.cliques5) = cliques_at_vertices(graph.graph(), cliques);
                          return cuts::copies_at_vertices(graph.graph(), sums, options.threads);
                      });
 }

@@ -208,6 +208,47 @@ private:
     }
 };
 
+// What roles in patterns of four vertices need of the sums above: the pairs of wedges from a vertex to the same end,
+
+struct FourCyclesAt {
+    using Engine = Ends;
+    static constexpr VertexId least_end = 2;
+    static constexpr bool in_one_piece = true;
+
+    Roles roles;
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        WideCount pairs = 0;
+        find_wedges_to_all(te);
+        te.for_each_range([&] {
+            te.clear_tally();
+            te.tally_ends([&](std::uint32_t before) { pairs += before; });
+        });
+        roles.add<typename Traversal::WarpType>(te.root(), cycles4_twice, 2 * pairs);
+    }
+};
+
+// and at each corner of a triangle the other triangles of the edge across.
+struct DiamondWings {
+    using Engine = Wedges;
+    static constexpr std::uint32_t least_lower = 2;
+    static constexpr std::uint32_t most_tallied = 1; // and as many as a vertex has neighbours
+
+    Known known;
+    Roles roles;
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        using W = typename Traversal::WarpType;
+        GraphRef const& graph = te.graph();
+        if (te.lower_count() < 2) return;
+        for_each_triangle(te, [&](EdgeOffset to_q, EdgeOffset q_to_p, EdgeOffset to_p) {
+            roles.add<W>(te.root(), diamond_wings_twice, 2 * Count{known.triangles[q_to_p] - 1});
+            roles.add<W>(graph.neighbours[to_q], diamond_wings_twice, 2 * Count{known.triangles[to_p] - 1});
+            roles.add<W>(graph.neighbours[to_p], diamond_wings_twice, 2 * Count{known.triangles[to_q] - 1});
+        });
+    }
+};
+
 // Cycles v - u - y - x - w of five vertices at v: for each edge between ends, the wedges from v to one times those to the
 // other. The others that this counts, too, have a vertex twice; they follow from triangles.
 struct CyclesAt {

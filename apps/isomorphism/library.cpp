@@ -7,6 +7,7 @@
 #include "library/form.hpp"
 #include "library/time_left.hpp"
 
+#include <cerrado/apps/clique.hpp>
 #include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/canonical/automorphisms.hpp>
 #include <cerrado/contract/declared.hpp>
@@ -297,7 +298,8 @@ BoundApplication bind_walk(MatchQuery const& query, std::vector<int> const& orde
     return with_key(make_form<Walk>(walk_form(query, order, plan), plan), key_of(plan) + marks_text(query.pattern));
 }
 
-BoundApplication bind_formula(Formula formula) {
+BoundApplication bind_formula(Formula formula, int size) {
+    if (formula == Formula::cliques) return bind_cliques({.k = size});
     BoundApplication const sums = formula_form(formula);
     if (formula != Formula::gems) return with_key(as_formula(sums), std::string(describe(formula)));
     Pattern cliques(4);
@@ -323,7 +325,7 @@ MatchQuery allowed(MatchQuery query, RunOptions const& options) {
 } // namespace
 
 BoundApplication bind_way(MatchQuery const& query, MatchWay const& way) {
-    if (way.formula) return bind_formula(*way.formula);
+    if (way.formula) return bind_formula(*way.formula, query.pattern.size());
     return way.sum ? bind_sum(*way.sum, query.pattern) : bind_walk(query, way.order);
 }
 

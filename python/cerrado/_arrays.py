@@ -33,17 +33,24 @@ def _on_host(data: Any) -> Any:
 
 def as_array(data: Any, name: str) -> np.ndarray[Any, Any]:
     """An array of whole numbers or of ids; InputError for floats and ragged ones."""
+    if isinstance(data, np.ma.MaskedArray) and bool(np.ma.getmaskarray(data).any()):
+        raise InputError(f"{name} has masked entries: leave their edges out, x[~x.mask.any(axis=1)] of an array (m, 2)")
     fetched = _on_host(data)
     try:
         array = np.asarray(fetched.detach() if hasattr(fetched, "detach") else fetched)
     except (ValueError, TypeError) as error:
         raise InputError(f"{name}: this is no array: {error}") from None
+    return usual_ids(array, name)
+
+
+def usual_ids(array: np.ndarray[Any, Any], name: str) -> np.ndarray[Any, Any]:
+    """An array of ids, with bytes in the machine's order; InputError for what is none."""
     if array.dtype.kind == "f":
         what = "has NaN" if bool(np.isnan(array).any()) else "has floats"
         raise InputError(f"{name} {what} ({array.dtype}): ids are not floats; convert them by .astype('int64') if they are whole")
     if array.dtype.kind not in "iuOUS":
         raise InputError(f"{name} has the type {array.dtype}: expected whole numbers, or ids as texts or objects")
-    return array
+    return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
 
 
 def ends_of(array: np.ndarray[Any, Any]) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:

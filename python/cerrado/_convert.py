@@ -11,7 +11,9 @@ import numpy as np
 from ._arrays import as_array, ends_of, is_array_like
 from ._core import InputError
 from ._ids import Asked, Built, from_arrays, from_ids, word
-from ._libraries import from_data, from_frame, from_graph_tool, from_igraph, from_networkit, from_networkx, from_rows, from_sparse
+from ._libraries import (
+    from_data, from_frame, from_graph_tool, from_igraph, from_networkit, from_networkx, from_rows, from_sparse, is_table,
+)  # fmt: skip
 
 __all__ = ["Asked", "build", "word"]
 
@@ -75,7 +77,7 @@ _KINDS: list[tuple[Callable[[Any], bool], Callable[[Any, Asked], Built]]] = [
     (_has("iterEdges", "iterNodes", "isDirected"), from_networkit),
     (_has("tocsr", "nnz", "shape"), from_sparse),
     (_has("edge_index"), from_data),
-    (_has("columns", "__getitem__", "iloc"), from_frame),
+    (is_table, from_frame),
 ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, cast, overload
 
 import numpy as np
 
@@ -18,6 +18,8 @@ from ._run import parameters, run
 if TYPE_CHECKING:
     from ._graph import Graph
 
+Array = np.ndarray[Any, Any]
+
 MOTIFS = "vertex-induced, connected, automorphisms divided out"
 DIRECTED = "vertex-induced, by directed pattern, connected without regard to directions, automorphisms divided out"
 EDGE_INDUCED = "edge-induced: other edges may be there; connected, automorphisms divided out"
@@ -32,10 +34,17 @@ def _per(value: object, allowed: tuple[str, ...]) -> str:
 class Counting(MoreCounting):
     """The counts of a graph. Options are those of runs, see docs/python.md."""
 
+    @overload
+    def cliques(
+        self, k: int | None = None, *, min_k: int | None = None, max_k: int | None = None, per: None = None,
+        algorithm: str = "auto", **options: Any,
+    ) -> Cliques: ...  # fmt: skip
+    @overload
+    def cliques(self, k: int, *, per: str, algorithm: str = "auto", **options: Any) -> Array: ...
     def cliques(
         self, k: int | None = None, *, min_k: int | None = None, max_k: int | None = None, per: str | None = None,
         algorithm: str = "auto", **options: Any,
-    ) -> Any:  # fmt: skip
+    ) -> Cliques | Array:  # fmt: skip
         """Complete subgraphs of k vertices, or of every size if k is left out; each vertex set counts once.
 
         Parameters
@@ -61,10 +70,20 @@ class Counting(MoreCounting):
         query = Cliques(cast("Graph", self), k, min_k, max_k, algorithm, options)
         return query if per is None else query.local(_per(per, ("vertex", "edge")))
 
+    @overload
+    def matches(
+        self, pattern: Any, *, induced: bool = False, mappings: bool = False, per: None = None, order: Any = None,
+        algorithm: str = "auto", labels_may_lack: bool = False, **options: Any,
+    ) -> Matches: ...  # fmt: skip
+    @overload
+    def matches(
+        self, pattern: Any, *, induced: bool = False, mappings: bool = False, per: str, order: Any = None,
+        algorithm: str = "auto", labels_may_lack: bool = False, **options: Any,
+    ) -> Array: ...  # fmt: skip
     def matches(
         self, pattern: Any, *, induced: bool = False, mappings: bool = False, per: str | None = None, order: Any = None,
         algorithm: str = "auto", labels_may_lack: bool = False, **options: Any,
-    ) -> Any:  # fmt: skip
+    ) -> Matches | Array:  # fmt: skip
         """Matches of a pattern, edge-induced unless ``induced``. A match is one class of mappings under automorphisms.
 
         Parameters

@@ -14,7 +14,7 @@ from ._arrays import usual
 from ._core import InputError
 from ._counting import Counting
 from ._ids import positions_of
-from ._options import flag, make, path, refuse_unknown
+from ._options import flag, make, path, refuse_unknown, tell
 
 Array = np.ndarray[Any, Any]
 
@@ -66,6 +66,7 @@ class Graph(Counting):
     """
 
     _held_order = "given"  # of a graph that is not resident, any is
+    _read_as: dict[str, Any] | None = None  # of a graph that another process read
 
     def __init__(
         self, x: Any, *, nodes: Any = None, directed: bool | None = None, labels: Any = None, edge_labels: Any = None,
@@ -195,7 +196,7 @@ class Graph(Counting):
     def read_as(self) -> dict[str, Any] | None:
         """How its file was read; None if it came from no file."""
         found: dict[str, Any] | None = self._core.description()["read_as"]
-        return found
+        return self._read_as if found is None else found
 
     @property
     def indptr(self) -> Array:
@@ -271,8 +272,38 @@ class Graph(Counting):
         return scipy.sparse.coo_array((np.ones(len(sources), dtype=np.int8), (sources, targets)), shape=size).tocsr()
 
     def save(self, to: str | os.PathLike[str]) -> None:
-        """Writes the graph to a file. The ending of its name decides the format. Ids of Python become positions."""
-        self._core.save(path("to", to))
+        """Writes the graph to a file. The ending of its name decides the format. Texts and whole numbers stay the ids."""
+        tell(self._with_ids().save(path("to", to)))
+
+    def _with_ids(self) -> _core.Graph:
+        """The graph as files have it: with the ids of Python, if these can stand in a file."""
+        nodes = self._nodes
+        if nodes is None or self._core.has_names or self._core.original_ids is not None:
+            return self._core
+        if isinstance(nodes, np.ndarray) and bool((nodes >= 0).all()):
+            return self._core.numbered(np.ascontiguousarray(nodes, dtype=np.uint64))
+        other = next((node for node in nodes if isinstance(node, bool) or not isinstance(node, (str, int, np.integer))), None)
+        names = [str(node) for node in nodes] if other is None else []
+        if len(set(names)) < len(nodes):
+            why = f"{other!r} is neither a text nor a whole number" if other is not None else "a text and a number are alike"
+            tell([f"the ids become positions from 0 on, since {why}"])
+            return self._core
+        return self._core.named(names)
+
+    def __getstate__(self) -> dict[str, Any]:
+        if self._residence is not None:
+            raise InputError(f"the graph is resident on {self._residence}: pickle the graph that it was made of")
+        return {"core": self._core, "nodes": self._nodes, "table": self._table, "directed": self._directed, "read_as": self.read_as}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self._core, self._residence, self._read_as = state["core"], None, state["read_as"]
+        self._nodes, self._table, self._directed = state["nodes"], state["table"], state["directed"]
+
+    def __copy__(self) -> Graph:
+        return self  # it is immutable
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Graph:
+        return self
 
     def resident(self, device: str = "auto", **options: Any) -> Graph:
         """The graph on its device, for many runs: ``with g.resident("cuda:0") as r: r.cliques(5).count``."""

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from . import _core
-from ._arrays import as_array
+from ._arrays import as_array, usual_ids
 from ._core import InputError
 from ._ids import Asked, Built, Nodes, compact, edge_words, from_arrays, listed_ids, place_of
 
@@ -124,23 +124,62 @@ def from_data(data: Any, asked: Asked) -> Built:
     return (core, nodes) if asked.nodes is None else (core, _named_positions(asked.nodes, core.vertex_count))
 
 
+# Tables: names of columns, and a column by its name. Any library's is one that gives Arrow's stream, or the protocol of
+# data frames.
+
+
+def is_table(data: Any) -> bool:
+    """Whether it is a table of pandas, polars, pyarrow or another library."""
+    names = ("iloc", "get_column", "column_names", "collect_schema", "__arrow_c_stream__", "__dataframe__")
+    return not hasattr(data, "dtype") and any(hasattr(data, name) for name in names)
+
+
+def _usual_table(data: Any) -> Any:
+    """The same of pandas, polars or pyarrow, which are known here."""
+    if hasattr(data, "collect_schema") and not hasattr(data, "get_column"):
+        raise InputError("x is a query of polars: give its table, x.collect()")
+    if any(hasattr(data, name) for name in ("iloc", "get_column")) or (hasattr(data, "column_names") and hasattr(data, "combine_chunks")):
+        return data
+    try:
+        import pyarrow
+        from pyarrow.interchange import from_dataframe
+    except ImportError:
+        raise InputError(
+            f"x is a table of {type(data).__module__.split('.')[0]}, which pyarrow reads: pip install pyarrow, or give a table of pandas"
+        ) from None
+    return pyarrow.table(data) if hasattr(data, "__arrow_c_stream__") else from_dataframe(data)
+
+
+def _values(frame: Any, name: Any) -> tuple[np.ndarray[Any, Any], bool]:
+    """The values of a column, and whether some are missing."""
+    if hasattr(frame, "iloc"):
+        column = frame[name]
+        return column.to_numpy(), bool(column.isna().any()) if hasattr(column, "isna") else False
+    if hasattr(frame, "get_column"):
+        column = frame.get_column(name)
+        return column.to_numpy(), column.null_count() > 0
+    column = frame.column(name)
+    listed = column.null_count > 0 or str(column.type).startswith(("dictionary", "decimal", "list", "struct"))
+    return np.array(column.to_pylist(), dtype=object) if listed else column.to_numpy(), column.null_count > 0
+
+
 def _column(frame: Any, name: Any, what: str) -> Any:
-    columns = list(frame.columns)
+    columns = list(frame.column_names if hasattr(frame, "column_names") else frame.columns)
     if name not in columns:
         raise InputError(f"{what}={name!r}: the table has no such column; it has {', '.join(map(str, columns))}")
-    column = frame[name]
     if columns.count(name) > 1:
         raise InputError(f"{what}={name!r}: the table has {columns.count(name)} columns of this name")
-    if bool(column.isna().any()) if hasattr(column, "isna") else False:
-        raise InputError(f"{what}={name!r}: the column lacks values; drop these rows, x.dropna(subset=[{name!r}])")
-    values = column.to_numpy()
+    values, lacks = _values(frame, name)
+    if lacks:
+        raise InputError(f"{what}={name!r}: the column lacks values; drop these rows, in pandas x.dropna(subset=[{name!r}])")
     if values.dtype.kind == "f":
-        raise InputError(f"{what}={name!r}: the column has floats; convert it by .astype('int64') if they are whole numbers")
-    return values
+        raise InputError(f"{what}={name!r}: the column has floats; convert it to int64 if they are whole numbers")
+    return usual_ids(values, f"{what}={name!r}")
 
 
-def from_frame(frame: Any, asked: Asked) -> Built:
+def from_frame(data: Any, asked: Asked) -> Built:
     asked.refuse("a table", "csr")
+    frame = _usual_table(data)
     source = _column(frame, "source" if asked.source is None else asked.source, "source")
     target = _column(frame, "target" if asked.target is None else asked.target, "target")
     labels = asked.edge_labels

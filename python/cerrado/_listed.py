@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ._graph import Graph
 
 Array = np.ndarray[Any, Any]
+_ROWS = 4096  # that are made tuples at once
 
 
 class Listed:
@@ -47,15 +48,17 @@ class Listed:
         if report is not None:
             options.progress = report
         listing = self._listing(options)
+        is_whole = False
         try:
             while (found := listing.next()) is not None:
                 yield found
             ended = listing.result()
             if ended is not None and ended["status"] in ("deadline", "interrupted"):
                 raise Error(f"the run was stopped ({ended['status']}): the list is a part of the whole")
+            is_whole = True
         finally:
             listing.stop()
-            close()
+            close(is_whole)
 
     def blocks(self, limit: int | None = None) -> Iterator[Array]:
         """Arrays of (subgraphs, vertices) ids, while the search runs. To leave the loop ends the search.
@@ -104,7 +107,8 @@ class Listed:
         rows: list[tuple[Hashable, ...]] = []
         try:
             for block in self.blocks(limit):
-                rows.extend(map(tuple, block.tolist()))
+                for begin in range(0, len(block), _ROWS):  # other threads have their turn between these
+                    rows.extend(map(tuple, block[begin : begin + _ROWS].tolist()))
         except BaseException as error:
             error.result = rows  # type: ignore[attr-defined]
             raise

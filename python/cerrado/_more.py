@@ -14,7 +14,7 @@ from ._arrays import usual
 from ._core import InputError
 from ._discovery import WORKERS, Discovering
 from ._ids import positions_of
-from ._options import RUN, flag, make, path, real, sizes_of, text, whole
+from ._options import RUN, flag, make, path, real, sizes_of, tell, text, whole
 from ._pattern import Pattern
 from ._queries import algorithm_of
 from ._records import Distance, GraphletCount, GraphletCounts, Orbits, ProvenCount, ScoreRow, Scores, Sieved
@@ -100,6 +100,7 @@ class MoreCounting(Discovering):
             semantics = "roles of vertices or edges in induced subgraphs of 2 to k vertices"
             return cast(Orbits, wrap(
                 Orbits, found, "orbits", semantics, graph._head(own), number=None, values=values, per=per, _core=found["orbits"],
+                ids=graph.nodes if per == "vertex" else graph.edges,
             ))  # fmt: skip
 
         return cast(
@@ -149,11 +150,12 @@ class MoreCounting(Discovering):
         self, file: str | os.PathLike[str], *, order: str = "auto", drop_ids: bool = False, effort: int = 2, threads: int = 0
     ) -> dict[str, Any]:
         """Writes the graph as a compressed file, which :func:`cerrado.read` takes. Returns a report."""
-        core = cast("Graph", self)._core
-        return dict(_core.compress(
-            core, path("file", file), text("order", order), flag("drop_ids", drop_ids), whole("effort", effort, 1, 3),
-            whole("threads", threads, 0, 4096),
+        report = dict(_core.compress(
+            cast("Graph", self)._with_ids(), path("file", file), text("order", order), flag("drop_ids", drop_ids),
+            whole("effort", effort, 1, 3), whole("threads", threads, 0, 4096),
         ))  # fmt: skip
+        tell(report["notes"])
+        return report
 
     def sieve(
         self, motif: str, colours: Any = None, *, error: float = 1e-9, repeat: int = 0, seed: int = 1, **options: Any

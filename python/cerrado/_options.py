@@ -88,7 +88,7 @@ def path(name: str, value: object) -> str:
     """The path of a file as a text."""
     if isinstance(value, (str, os.PathLike)):
         found = os.fspath(value)
-        if isinstance(found, str) and found:
+        if isinstance(found, str) and found and "\0" not in found:
             return found
     raise InputError(f"{name}={value!r}: expected the path of a file")
 
@@ -173,8 +173,8 @@ class _Line:
         sys.stderr.write(f"\rcerrado: {now.share:7.1%} of the work, {now.seconds:.1f} s ")
         sys.stderr.flush()
 
-    def close(self) -> None:
-        sys.stderr.write("\n")
+    def close(self, is_complete: bool) -> None:
+        sys.stderr.write("\rcerrado:  100.0% of the work\n" if is_complete else "\n")
 
 
 class _Bar:
@@ -186,18 +186,19 @@ class _Bar:
     def __call__(self, now: Progress) -> None:
         self.bar.update(max(0.0, now.share - self.bar.n))
 
-    def close(self) -> None:
+    def close(self, is_complete: bool) -> None:
+        self.bar.update(1.0 - self.bar.n if is_complete else 0.0)  # short runs tell nothing on their way
         self.bar.close()
 
 
-def shown(progress: object) -> tuple[Callable[[dict[str, Any]], None] | None, Callable[[], None]]:
-    """What a run calls now and then, and what to call when it has ended."""
+def shown(progress: object) -> tuple[Callable[[dict[str, Any]], None] | None, Callable[[bool], None]]:
+    """What a run calls now and then, and what to call when it has ended: whether it did all of its work."""
     if progress is None or progress is False:
-        return None, lambda: None
+        return None, lambda _: None
     if progress is not True:
         if not callable(progress):
             raise InputError(f"progress={progress!r}: expected True, or a function that takes a cerrado.Progress")
-        return _told(progress), lambda: None
+        return _told(progress), lambda _: None
     try:
         from tqdm.auto import tqdm
     except ImportError:

@@ -95,7 +95,7 @@ class Cliques(Query):
         k, least, most = self._sizes
 
         def wrapped(found: dict[str, Any], options: _core.Options) -> CliqueCounts:
-            sizes = found["sizes"] if k is None else {}
+            sizes = found["sizes"] if k is None else None
             head = self._graph._head(self._parameters(options))
             every = k is None and most is None
             return cast(CliqueCounts, wrap(CliqueCounts, found, "clique", self.semantics, head, _sizes=sizes, is_of_all_sizes=every))

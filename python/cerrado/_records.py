@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from . import _html
@@ -88,6 +88,10 @@ class Orbits(Result):
     values: Any = None
     per: str = "vertex"
     _core: Any = field(default=None, compare=False)
+    ids: Any = field(default=(), repr=False)
+
+    def _ids_of_rows(self) -> tuple[list[str], Sequence[Any]]:
+        return (["vertex"], self.ids) if self.per == "vertex" else (["u", "v"], self.ids.tolist())
 
     def _rows(self) -> tuple[list[str], list[Sequence[Any]]]:
         columns = 0 if self.values is None else self.values.shape[1]
@@ -98,11 +102,11 @@ class Orbits(Result):
 
     def __reduce__(self) -> tuple[Any, ...]:
         names = ("app", "semantics", "status", "seconds", "device", "record", "number", "values", "per")
-        return _restored_orbits, tuple(getattr(self, name) for name in names)
+        return _restored_orbits, (self.ids, *(getattr(self, name) for name in names))
 
 
-def _restored_orbits(*values: Any) -> Orbits:
-    return Orbits(*values)
+def _restored_orbits(ids: Any, *values: Any) -> Orbits:
+    return replace(Orbits(*values), ids=ids)
 
 
 @dataclass(frozen=True)

@@ -80,6 +80,10 @@ class Result:
     def _rows(self) -> tuple[list[str], list[Sequence[Any]]]:
         return ["count"], [[self.count_at_least]]
 
+    def _ids_of_rows(self) -> tuple[list[str], Sequence[Any]]:
+        """Names of the levels of ids and the ids of each row, if rows are of vertices or edges."""
+        return [], []
+
     def to_frame(self) -> Any:
         """The numbers as a DataFrame of pandas."""
         try:
@@ -87,7 +91,13 @@ class Result:
         except ImportError:
             raise Error("to_frame() needs pandas: pip install pandas; to_dict() does without") from None
         names, rows = self._rows()
-        return pandas.DataFrame([list(row) for row in rows], columns=names)
+        frame = pandas.DataFrame([list(row) for row in rows], columns=names)
+        levels, ids = self._ids_of_rows()
+        if len(levels) == 1:
+            frame.index = pandas.Index(list(ids), name=levels[0], tupleize_cols=False)
+        elif levels:
+            frame.index = pandas.MultiIndex.from_tuples(map(tuple, ids), names=levels)
+        return frame
 
     def _title(self) -> str:
         number = "no count" if self.number is None else f"{self.number:,}" if self._is_exact else f"at least {self.number:,}"
@@ -122,13 +132,13 @@ def wrap(kind: type[Any], found: Record, app: str, semantics: str, head: Record,
 class CliqueCounts(Result):
     """Cliques: ``count``, and with several sizes ``sizes``, the number of cliques of each."""
 
-    _sizes: Mapping[int, int] = field(default_factory=dict)
+    _sizes: Mapping[int, int] | None = None  # None: one size was asked for
     is_of_all_sizes: bool = False
 
     @property
     def sizes(self) -> dict[int, int]:
         """The number of cliques of each size."""
-        if not self._sizes:
+        if self._sizes is None:
             raise InputError("one size was asked for: ask for .count, or call cliques() without k for every size")
         self._require_complete()
         return dict(self._sizes)
@@ -141,7 +151,7 @@ class CliqueCounts(Result):
         return max(self.sizes, default=0)
 
     def _own(self) -> Record:
-        if not self._sizes:
+        if self._sizes is None:
             return {"patterns": []}
         key = "count" if self._is_exact else "count_at_least"
         own: Record = {"patterns": [], "sizes": [{"k": k, key: str(n)} for k, n in self._sizes.items()]}
@@ -149,7 +159,7 @@ class CliqueCounts(Result):
         return {**own, "clique_number": max(self._sizes, default=None) if known else None}
 
     def _rows(self) -> tuple[list[str], list[Sequence[Any]]]:
-        if not self._sizes:
+        if self._sizes is None:
             return super()._rows()
         return ["k", "count"], [[k, n] for k, n in self._sizes.items()]
 

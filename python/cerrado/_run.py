@@ -40,10 +40,11 @@ def run(
     options = make(rest, known, what, graph._positions)
     if report is not None:
         options.progress = report
+    found = None
     try:
         found, raised = search(options)
     finally:
-        close()
+        close(found is not None and found["status"] in ("complete", "limit"))
     result = None
     if found is not None:
         found["seconds"]["total"] = time.perf_counter() - begun

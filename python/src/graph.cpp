@@ -12,11 +12,13 @@
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <tuple>
 #include <type_traits>
 #include <variant>
 
@@ -177,11 +179,104 @@ Subject generate(std::string const& spec, int threads) {
     return Subject(call_plainly<Graph>([=] { return generate_graph(spec, threads); }));
 }
 
-bool save(Subject const& subject, std::string const& path) {
-    return call_plainly<bool>([subject, path] {
+// Returns: what a person should know.
+nb::list save(Subject const& subject, std::string const& path) {
+    std::string const lost = call_plainly<std::string>([subject, path] {
         save_graph(subject.graph(), path);
-        return true;
+        return lost_in(subject.graph(), path);
     });
+    return detail::list_of(lost.empty() ? std::vector<std::string>{} : std::vector{path + ": " + lost});
+}
+
+// The graph with these original ids; its other parts are shared.
+Graph with_ids(Graph const& graph, std::vector<OriginalId> ids) {
+    struct Storage {
+        Graph graph;
+        std::vector<OriginalId> ids;
+    };
+    auto const storage = std::make_shared<Storage>(Storage{graph, std::move(ids)});
+    Graph made(storage->graph.offsets(), storage->graph.neighbour_array(), storage->ids, storage);
+    made.source = graph.source;
+    made.cleaning = graph.cleaning;
+    made.read_as = graph.read_as;
+    made.marks = graph.marks;
+    return made;
+}
+
+// `names` has the name of each vertex.
+Subject named(Subject const& subject, std::vector<std::string> const& names) {
+    std::vector<std::string> sorted = names;
+    std::ranges::sort(sorted);
+    std::vector<OriginalId> ids;
+    ids.reserve(names.size());
+    for (std::string const& name : names) {
+        ids.push_back(static_cast<OriginalId>(std::ranges::lower_bound(sorted, name) - sorted.begin()));
+    }
+    return Subject(with_names(with_ids(subject.graph(), std::move(ids)), std::move(sorted)));
+}
+
+template <class T> using Numbers = nb::ndarray<T const, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+template <class T> std::vector<T> vector_of(Numbers<T> const& numbers) {
+    return {numbers.data(), numbers.data() + numbers.shape(0)};
+}
+
+// `ids` has the number of each vertex.
+Subject numbered(Subject const& subject, Numbers<OriginalId> const& ids) {
+    if (ids.shape(0) != subject.graph().vertex_count()) refuse("ids: expected one for each vertex");
+    return Subject(with_ids(subject.graph(), vector_of(ids)));
+}
+
+// All that a graph is, for pickle.
+nb::dict state(Subject const& subject) {
+    Graph const& graph = subject.graph();
+    auto const copy = []<class T>(std::span<T const> values) {
+        return array_of(std::vector<T>(values.begin(), values.end()));
+    };
+    nb::dict made;
+    made["offsets"] = copy(graph.offsets());
+    made["neighbours"] = copy(graph.neighbour_array());
+    made["ids"] = copy(graph.original_ids());
+    made["source"] = graph.source.c_str();
+    made["cleaning"] = nb::make_tuple(graph.cleaning.self_loops, graph.cleaning.duplicates, graph.cleaning.directed);
+    made["names"] = names(subject);
+    GraphMarks const none, &marks = graph.marks ? *graph.marks : none;
+    made["arcs"] = copy(std::span(marks.arcs));
+    made["labels"] = copy(std::span(marks.labels));
+    made["label_names"] = detail::list_of(marks.label_names);
+    made["edge_labels"] = copy(std::span(marks.edge_labels));
+    made["edge_label_names"] = detail::list_of(marks.edge_label_names);
+    return made;
+}
+
+template <class T> std::vector<T> part(nb::dict const& state, char const* name) {
+    return vector_of(nb::cast<Numbers<T>>(state[name]));
+}
+std::vector<std::string> texts(nb::dict const& state, char const* name) {
+    return nb::cast<std::vector<std::string>>(state[name]);
+}
+
+// Of what state() gave. Throws InputError if it is another thing.
+void restore(Subject& self, nb::dict const& state) {
+    Graph graph(part<EdgeOffset>(state, "offsets"), part<VertexId>(state, "neighbours"), part<OriginalId>(state, "ids"));
+    graph.source = nb::cast<std::string>(state["source"]);
+    auto const [loops, duplicates, directed] =
+        nb::cast<std::tuple<std::uint64_t, std::uint64_t, bool>>(state["cleaning"]);
+    graph.cleaning = {loops, duplicates, directed};
+    auto marks = std::make_shared<GraphMarks>();
+    marks->arcs = part<std::uint8_t>(state, "arcs");
+    marks->labels = part<std::uint32_t>(state, "labels");
+    marks->label_names = texts(state, "label_names");
+    marks->edge_labels = part<std::uint32_t>(state, "edge_labels");
+    marks->edge_label_names = texts(state, "edge_label_names");
+    auto const fits = [](auto const& values, std::size_t count) { return values.empty() || values.size() == count; };
+    if (!fits(marks->arcs, graph.neighbour_array().size()) || !fits(marks->labels, graph.vertex_count()) ||
+        !fits(marks->edge_labels, graph.neighbour_array().size())) {
+        refuse("this is no pickled graph: its directions and labels are not those of its edges");
+    }
+    graph.marks = std::move(marks);
+    if (!state["names"].is_none()) graph = with_names(std::move(graph), texts(state, "names"));
+    new (&self) Subject(std::move(graph));
 }
 
 Subject resident(Subject const& subject, Options const& options) {
@@ -230,6 +325,10 @@ void bind_graph(nb::module_& module) {
         .def("ends", ends, nb::arg("as_edges"))
         .def("edge_labels", edge_labels)
         .def("save", save, nb::arg("path"))
+        .def("named", named, nb::arg("names"))
+        .def("numbered", numbered, nb::arg("ids"))
+        .def("__getstate__", state)
+        .def("__setstate__", restore)
         .def("resident", resident, nb::arg("options"))
         .def("close", &Subject::close);
     module.def("read", read_graph_file, nb::arg("path"), nb::arg("directed"), nb::arg("edge_labels"), nb::arg("names"),

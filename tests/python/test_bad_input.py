@@ -202,3 +202,28 @@ def test_no_memory():
     env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(pathlib.Path(cd.__file__).parents[1]), *sys.path])}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=env)
     assert "memory does not hold it" in done.stdout, done.stderr
+
+
+def test_masks_bytes_and_paths():
+    masked = np.ma.masked_array([[0, 1], [1, 2], [5, 6]], mask=[[0, 0], [0, 0], [1, 1]])
+    with pytest.raises(cd.InputError, match="has masked entries"):
+        cd.Graph(masked)
+    with pytest.raises(cd.InputError, match="has masked entries"):
+        cd.Graph((masked[:, 0], masked[:, 1]))
+    assert list(cd.Graph(np.ma.masked_array([[0, 1]])).nodes) == [0, 1]
+    assert list(cd.Graph(np.array([[3, 4], [4, 9]], dtype=">i8")).nodes) == [3, 4, 9]
+    for call in (lambda: cd.read("a\0b"), lambda: cd.Graph([(0, 1)]).save("a\0b.txt")):
+        with pytest.raises(cd.InputError, match="expected the path of a file"):
+            call()
+
+
+def test_an_edge_within_a_label():
+    with pytest.raises(cd.InputError, match="is this an edge within a label"):
+        cd.Pattern("0:O-1:C")
+    assert cd.Pattern("0:CD-4,0-1").size == 2
+
+
+def test_no_cliques_have_no_sizes():
+    assert cd.Graph([]).cliques().sizes == {} and cd.Graph([]).cliques().clique_number == 0
+    with pytest.raises(cd.InputError, match="one size was asked for"):
+        cd.Graph([]).cliques(3).sizes

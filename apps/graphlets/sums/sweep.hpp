@@ -306,14 +306,19 @@ template <class Traversal> CERRADO_FN void find_wedges_below(Traversal& te, Know
     });
 }
 
-// Tallies the ends of the wedges from u to all other vertices, then calls each().
-// Requires: `in_one_piece`. Lanes: all. Cost: the wedges, divided by the width.
-template <class Traversal, class Each> CERRADO_FN void tally_all_ends(Traversal& te, Each const& each) {
+// Finds the wedges from u to all other vertices.
+// Requires: `in_one_piece`. Lanes: all.
+template <class Traversal> CERRADO_FN void find_wedges_to_all(Traversal& te) {
     GraphRef const& graph = te.graph();
     te.find_wedges([&](EdgeOffset entry) {
         VertexId const a = graph.neighbours[entry];
         return phase::PartOfList{graph.begin(a), graph.degree(a), no_vertex};
     });
+}
+
+// Tallies their ends, then calls each(). Cost: the wedges, divided by the width.
+template <class Traversal, class Each> CERRADO_FN void tally_all_ends(Traversal& te, Each const& each) {
+    find_wedges_to_all(te);
     te.for_each_range([&] {
         te.clear_tally();
         te.tally_ends([](std::uint32_t) {});

@@ -55,8 +55,22 @@ protected:
 
 } // namespace
 
+namespace {
+
+bool is_clique(Pattern const& pattern) {
+    if (pattern.size() < 3 || pattern.has_marks()) return false;
+    for (int v = 0; v < pattern.size(); ++v) {
+        if (std::popcount(pattern.edges(v)) != pattern.size() - 1) return false;
+    }
+    return true;
+}
+
+} // namespace
+
 std::optional<Formula> formula_of(MatchQuery const& query) {
-    if (query.induced || !query.order.empty() || query.algorithm == Algorithm::walk) return std::nullopt;
+    if (!query.order.empty() || query.algorithm == Algorithm::walk) return std::nullopt;
+    if (is_clique(query.pattern)) return Formula::cliques;
+    if (query.induced) return std::nullopt;
     std::optional<CanonicalForm> const form = canonical_form(query.pattern);
     if (!form) return std::nullopt;
     static std::map<std::string, Formula> const formulas = {{"4-cycle", Formula::four_cycles},
@@ -74,6 +88,7 @@ std::optional<Formula> formula_of(MatchQuery const& query) {
 
 std::string_view describe(Formula formula) {
     switch (formula) {
+    case Formula::cliques: return "cliques, by pivots";
     case Formula::four_cycles: return "pairs of paths of two edges that join the same vertices";
     case Formula::five_cycles: return "edges, times the paths of two edges from one vertex to both ends";
     case Formula::diamonds: return "pairs of triangles at each edge";

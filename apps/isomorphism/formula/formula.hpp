@@ -20,11 +20,12 @@ enum class Formula {
     tailed_triangles,
     five_paths,
     tailed_cycles,
-    gems
+    gems,
+    cliques // of 3 vertices or more: their own application counts them, by pivots
 };
 
-// Returns: nothing for a pattern that has no formula, or says more than its edges, and for induced matches, a given
-// order, or a walk.
+// Returns: nothing for a pattern that has no formula, or says more than its edges, for a given order, and for a walk. Of
+// induced matches only cliques have one.
 std::optional<Formula> formula_of(MatchQuery const& query);
 
 std::string_view describe(Formula formula); // a line for a person

@@ -78,6 +78,15 @@ std::vector<std::string> split_labels(std::string_view rest) {
     }
 }
 
+// Whether the label goes on as an edge to another vertex that has a label: O-1:C.
+bool has_edge_within(std::string_view label) {
+    for (std::size_t i = label.find_first_of("-~>"); i != std::string_view::npos; i = label.find_first_of("-~>", i + 1)) {
+        std::string_view rest = label.substr(i + 1);
+        if (take_number(rest) && rest.starts_with(':')) return true;
+    }
+    return false;
+}
+
 Item parse_item(std::string_view text, std::string_view item, std::size_t place) {
     Item parsed{Item::Kind::edge, 0, 0, {}, item, place};
     std::string_view rest = item;
@@ -94,6 +103,8 @@ Item parse_item(std::string_view text, std::string_view item, std::size_t place)
         parsed.v = *u;
         parsed.labels = split_labels(rest);
         require(std::ranges::none_of(parsed.labels, &std::string::empty), "a label is empty");
+        require(std::ranges::none_of(parsed.labels, has_edge_within),
+                "is this an edge within a label? Edges and labels are items with commas between them, as 0-1,0:A,1:B");
     } else {
         std::optional<int> const v = take_number(rest);
         require(v.has_value(), forms);

@@ -16,6 +16,7 @@
 #include <boost/graph/vf2_sub_graph_iso.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <filesystem>
 #include <numeric>
 #include <random>
@@ -474,10 +475,12 @@ TEST_P(MatchesByFormula, OfEveryGraphletAreThoseOfTheVerifier) {
         Resident const graph(generate_graph(source), options());
         for (Graphlet const& graphlet : graphlets().subspan(1)) {
             Pattern const pattern = parse_pattern(format_graph6(graphlet.size, graphlet.adjacency));
+            bool const is_clique = std::popcount(graphlet.adjacency) == graphlet.size * (graphlet.size - 1) / 2;
             for (bool const induced : {false, true}) {
                 MatchQuery const query{.pattern = pattern, .induced = induced, .algorithm = Algorithm::formula};
                 MatchResult const result = count_matches(graph, query, options());
-                EXPECT_EQ(result.chosen.form, "formula");
+                EXPECT_EQ(result.chosen.form == "formula", !is_clique) << graphlet.name;
+                EXPECT_NE(result.chosen.form, "walk") << graphlet.name;
                 EXPECT_EQ(to_string(result.count), to_string(count_matches_serially(graph.graph(), pattern, induced)))
                     << source << " " << graphlet.name << (induced ? " induced" : "");
             }
@@ -491,6 +494,20 @@ TEST_P(MatchesByFormula, OfGraphsWithDirections) {
     MatchQuery const query{.pattern = parse_pattern("bull"), .algorithm = Algorithm::formula};
     EXPECT_EQ(to_string(count_matches(graph, query, options()).count),
               to_string(count_matches_serially(graph, query.pattern, false)));
+}
+
+// As cliques are: by pivots, unless a walk is asked for.
+TEST_P(MatchesByFormula, OfCliquesAreThoseOfTheirApplication) {
+    Graph const graph = generate_graph("gen:er:n=200,m=6000,seed=3");
+    for (int const size : {3, 4, 5, 7}) {
+        Pattern const clique = parse_pattern("K" + std::to_string(size));
+        for (bool const induced : {false, true}) {
+            MatchResult const result = count_matches(graph, {.pattern = clique, .induced = induced}, options());
+            MatchQuery const walked{.pattern = clique, .induced = induced, .algorithm = Algorithm::walk};
+            EXPECT_EQ(to_string(result.count), to_string(count_matches(graph, walked, options()).count)) << size;
+            EXPECT_NE(result.chosen.form, "walk") << size;
+        }
+    }
 }
 
 // Where a walk is long, and the terms are not.
