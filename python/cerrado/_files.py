@@ -14,7 +14,7 @@ from ._options import flag, path, refuse_unknown, tell, text, whole
 def read(
     file: str | os.PathLike[str], *, directed: bool = False, names: bool = False, edge_labels: bool = False,
     labels: str | os.PathLike[str] | None = None, format: str = "", columns: str = "", delimiter: str = "",
-    graph: int = 0, threads: int = 0, **unknown: Any,
+    bipartite: bool = False, graph: int = 0, threads: int = 0, **unknown: Any,
 ) -> Graph:  # fmt: skip
     """A graph from a file of any format, packed or not. The content tells the format; see docs/formats.md.
 
@@ -29,18 +29,20 @@ def read(
         Keep the labels of edges: what stands on a line after the two ids.
     labels : path, optional
         A file of lines ``id label``: labels of vertices.
+    bipartite : bool
+        The two columns have vertices of two kinds, users and items for example, though their ids may be alike.
     format, columns, delimiter, graph : optional
         How the file is to be read, as the options of these names of the command line say.
     threads : int
         Threads that read; 0: one per hardware thread.
     """
-    known = ("directed", "names", "edge_labels", "labels", "format", "columns", "delimiter", "graph", "threads")
+    known = ("directed", "names", "edge_labels", "labels", "format", "columns", "delimiter", "bipartite", "graph", "threads")
     refuse_unknown(unknown, known, "read()")
     if isinstance(file, str) and file.startswith("gen:"):
         raise InputError(f"file={file!r}: this is a generator; cerrado.generate({file[4:]!r}) makes its graph")
     core, notes = _core.read(
         path("file", file), flag("directed", directed), flag("edge_labels", edge_labels), flag("names", names),
-        text("format", format), text("columns", columns), text("delimiter", delimiter), whole("graph", graph, 0),
+        text("format", format), text("columns", columns), text("delimiter", delimiter), flag("bipartite", bipartite), whole("graph", graph, 0),
         "" if labels is None else path("labels", labels), whole("threads", threads, 0, 4096),
     )  # fmt: skip
     tell(notes)

@@ -250,6 +250,7 @@ Job::Job(std::function<void()> work, std::shared_ptr<Told> told)
 }
 
 Job::~Job() {
+    if (was_left_) return;
     std::unique_lock lock(state_->mutex);
     state_->changed.wait(lock, [this] { return state_->is_done; });
 }
@@ -278,9 +279,14 @@ void Job::look(nb::handle progress, std::optional<nb::python_error>& raised) {
     }
 }
 
-std::optional<nb::python_error> Job::wait(nb::handle progress) {
+std::optional<nb::python_error> Job::wait(nb::handle progress, AfterInterrupt then) {
+    constexpr double patience = .35; // seconds; what is prepared before a run does not look for interrupts
     std::optional<nb::python_error> raised;
-    while (!wait_once(progress, raised)) {
+    double raised_at = 0;
+    while (!was_left_ && !wait_once(progress, raised)) {
+        if (!raised) continue;
+        if (raised_at == 0) raised_at = seconds_now();
+        was_left_ = then == AfterInterrupt::may_leave && seconds_now() - raised_at > patience;
     }
     return raised;
 }

@@ -77,17 +77,22 @@ private:
     std::vector<std::string> notes_;
 };
 
+// Whether who called waits until interrupted work has ended, or may leave it to end by itself. Requires of the latter:
+// the work owns all that it needs, and nothing of Python.
+enum class AfterInterrupt { waits, may_leave };
+
 // Work on a thread of a pool. Threads wait for the next work, since to start one takes longer than a short run.
 class Job {
 public:
     Job(std::function<void()> work, std::shared_ptr<Told> told);
-    ~Job(); // waits
+    ~Job(); // waits, unless the work was left
     Job(Job const&) = delete;
 
     // Waits until the work has ended. Every look it asks Python for signals and calls `progress`, if that is not None,
     // with a dictionary. What Python raises there interrupts the work. Requires: the GIL, which is released meanwhile.
     // Returns: what was raised, or nothing.
-    std::optional<nb::python_error> wait(nb::handle progress);
+    std::optional<nb::python_error> wait(nb::handle progress, AfterInterrupt then = AfterInterrupt::waits);
+    bool was_left() const { return was_left_; }
     bool wait_once(nb::handle progress, std::optional<nb::python_error>& raised); // one look; true: the work has ended
     void look(nb::handle progress, std::optional<nb::python_error>& raised);      // without waiting
 
@@ -98,17 +103,19 @@ private:
     std::shared_ptr<State> state_;
     std::shared_ptr<Told> told_;
     double last_report_ = 0;
+    bool was_left_ = false;
 };
 
 // Runs `work` as above. Returns: its result and what Python raised meanwhile. An error of the work is thrown, unless
-// Python raised one before.
+// Python raised one before. There is no result of work that was left.
 template <class Result>
 std::pair<std::optional<Result>, std::optional<nb::python_error>> call(std::function<Result()> work,
-                                                                       std::shared_ptr<Told> told,
-                                                                       nb::handle progress) {
+                                                                       std::shared_ptr<Told> told, nb::handle progress,
+                                                                       AfterInterrupt then = AfterInterrupt::waits) {
     auto const result = std::make_shared<std::optional<Result>>();
     Job job([work = std::move(work), result] { result->emplace(work()); }, std::move(told));
-    std::optional<nb::python_error> raised = job.wait(progress);
+    std::optional<nb::python_error> raised = job.wait(progress, then);
+    if (job.was_left()) return {std::nullopt, std::move(raised)};
     if (!raised) job.rethrow();
     return {std::move(*result), std::move(raised)};
 }

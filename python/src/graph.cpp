@@ -158,8 +158,8 @@ Graph read(ReadWish wish, std::shared_ptr<Told> const& told) {
 
 // Returns: (graph, what a person should know).
 nb::tuple read_graph_file(std::string path, bool directed, bool has_edge_labels, bool has_names, std::string format,
-                          std::string columns, std::string delimiter, std::uint64_t number, std::string labels,
-                          int threads) {
+                          std::string columns, std::string delimiter, bool bipartite, std::uint64_t number,
+                          std::string labels, int threads) {
     ReadWish wish{.path = std::move(path),
                   .marks = {.directed = directed,
                             .edge_labels = has_edge_labels,
@@ -167,6 +167,7 @@ nb::tuple read_graph_file(std::string path, bool directed, bool has_edge_labels,
                             .format = std::move(format),
                             .columns = std::move(columns),
                             .delimiter = std::move(delimiter),
+                            .bipartite = bipartite,
                             .graph = number},
                   .labels = std::move(labels),
                   .threads = threads};
@@ -332,8 +333,8 @@ void bind_graph(nb::module_& module) {
         .def("resident", resident, nb::arg("options"))
         .def("close", &Subject::close);
     module.def("read", read_graph_file, nb::arg("path"), nb::arg("directed"), nb::arg("edge_labels"), nb::arg("names"),
-               nb::arg("format"), nb::arg("columns"), nb::arg("delimiter"), nb::arg("graph"), nb::arg("labels"),
-               nb::arg("threads"));
+               nb::arg("format"), nb::arg("columns"), nb::arg("delimiter"), nb::arg("bipartite"),
+               nb::arg("graph"), nb::arg("labels"), nb::arg("threads"));
     module.def("generate", generate, nb::arg("spec"), nb::arg("threads"));
 }
 

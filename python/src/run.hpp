@@ -67,6 +67,11 @@ namespace detail {
 
 std::function<void()> on_gpu(std::optional<int> gpu, std::function<void()> work);
 void check_device(Options const& options); // throws Error after a fork
+// A checkpoint must be whole before Python goes on, and ranks wait for each other.
+inline AfterInterrupt after_interrupt(Options const& options) {
+    bool const is_alone = options.checkpoint.empty() && options.resume.empty() && options.ranks.is_none();
+    return is_alone ? AfterInterrupt::may_leave : AfterInterrupt::waits;
+}
 nb::list list_of(std::vector<std::string> const& texts);
 
 } // namespace detail
@@ -81,7 +86,7 @@ template <class Result> nb::tuple run(Options const& options, std::function<Resu
             detail::on_gpu(gpu, [&] { found.emplace(work(prepared)); })();
             return std::move(*found);
         },
-        told, options.progress);
+        told, options.progress, detail::after_interrupt(options));
     nb::object wrapped = nb::none();
     if (result) {
         nb::dict made = wrap(*result);

@@ -123,3 +123,9 @@ def test_a_list_gives_other_threads_their_turn():
     done.set()
     watcher.join()
     assert float(np.diff(turns).max()) < 0.5
+
+
+def test_two_kinds_of_vertices(tmp_path):
+    (tmp_path / "ratings.csv").write_text("user,item\n1,1\n1,2\n2,1\n")
+    assert cd.read(tmp_path / "ratings.csv", columns="1,2").vertex_count == 2
+    assert cd.read(tmp_path / "ratings.csv", bipartite=True).vertex_count == 4
