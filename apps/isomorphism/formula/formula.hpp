@@ -24,8 +24,8 @@ enum class Formula {
     cliques // of 3 vertices or more: their own application counts them, by pivots
 };
 
-// Returns: nothing for a pattern that has no formula, or says more than its edges, for a given order, and for a walk. Of
-// induced matches only cliques have one.
+// Returns: nothing for a pattern that has no formula, or says more than its edges, for a given order, for a walk, and
+// for induced matches, unless the pattern is a clique.
 std::optional<Formula> formula_of(MatchQuery const& query);
 
 std::string_view describe(Formula formula); // a line for a person
