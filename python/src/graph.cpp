@@ -259,7 +259,8 @@ std::vector<std::string> texts(nb::dict const& state, char const* name) {
 
 // Of what state() gave. Throws InputError if it is another thing.
 void restore(Subject& self, nb::dict const& state) {
-    Graph graph(part<EdgeOffset>(state, "offsets"), part<VertexId>(state, "neighbours"), part<OriginalId>(state, "ids"));
+    Graph graph(part<EdgeOffset>(state, "offsets"), part<VertexId>(state, "neighbours"),
+                part<OriginalId>(state, "ids"));
     graph.source = nb::cast<std::string>(state["source"]);
     auto const [loops, duplicates, directed] =
         nb::cast<std::tuple<std::uint64_t, std::uint64_t, bool>>(state["cleaning"]);
@@ -333,8 +334,8 @@ void bind_graph(nb::module_& module) {
         .def("resident", resident, nb::arg("options"))
         .def("close", &Subject::close);
     module.def("read", read_graph_file, nb::arg("path"), nb::arg("directed"), nb::arg("edge_labels"), nb::arg("names"),
-               nb::arg("format"), nb::arg("columns"), nb::arg("delimiter"), nb::arg("bipartite"),
-               nb::arg("graph"), nb::arg("labels"), nb::arg("threads"));
+               nb::arg("format"), nb::arg("columns"), nb::arg("delimiter"), nb::arg("bipartite"), nb::arg("graph"),
+               nb::arg("labels"), nb::arg("threads"));
     module.def("generate", generate, nb::arg("spec"), nb::arg("threads"));
 }
 

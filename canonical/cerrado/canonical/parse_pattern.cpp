@@ -80,7 +80,8 @@ std::vector<std::string> split_labels(std::string_view rest) {
 
 // Whether the label goes on as an edge to another vertex that has a label: O-1:C.
 bool has_edge_within(std::string_view label) {
-    for (std::size_t i = label.find_first_of("-~>"); i != std::string_view::npos; i = label.find_first_of("-~>", i + 1)) {
+    for (std::size_t i = label.find_first_of("-~>"); i != std::string_view::npos;
+         i = label.find_first_of("-~>", i + 1)) {
         std::string_view rest = label.substr(i + 1);
         if (take_number(rest) && rest.starts_with(':')) return true;
     }

@@ -632,11 +632,12 @@ private:
         std::uint64_t count = 0;
         LineCells cells(layout_.separation, false);
         bool const has_header = !layout_.header.empty() && !layout_.header_is_line;
-        for (std::size_t begin = 0; begin < text_.size();) {
-            std::size_t const end = std::min(text_.find('\n', begin), text_.size());
-            std::string_view line = text_.substr(begin, end - begin);
+        constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+        for (std::size_t begin = text_.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;
+             begin < text_.size();) {
+            std::size_t const end = std::min(text_.find_first_of("\r\n", begin), text_.size());
+            std::string_view const line = text_.substr(begin, end - begin);
             begin = end + 1;
-            if (line.ends_with('\r')) line.remove_suffix(1);
             std::size_t const mark = line.starts_with("//")                           ? 2
                                      : line.starts_with('#') || line.starts_with('%') ? 1
                                                                                       : 0;

@@ -635,6 +635,7 @@ bool is_lgl(std::string_view text) {
         std::string_view rest = lines.line();
         if (rest.empty()) continue;
         bool const is_head = rest[0] == lgl_mark;
+        if (is_head && rest.size() > 1 && rest[1] != ' ' && rest[1] != '\t') return false; // a hashtag
         if (is_head) rest.remove_prefix(1);
         std::string_view const name = next_word(rest);
         std::string_view const weight = next_word(rest);

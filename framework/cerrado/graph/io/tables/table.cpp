@@ -182,8 +182,21 @@ TableSample sample_of(std::string_view text, std::string const& path) {
     return sample;
 }
 
+namespace {
+
+// A bar is a part of an arrow, A -| B, or the frame of a table for the eye.
+bool are_bars_something_else(std::vector<std::string_view> const& lines) {
+    return std::ranges::any_of(lines, [](std::string_view line) {
+        return line.starts_with('|') || line.find("-|") != line.npos || line.find("|-") != line.npos ||
+               line.find("||") != line.npos;
+    });
+}
+
+} // namespace
+
 std::optional<char> common_separator(std::vector<std::string_view> const& lines) {
-    for (char const c : {'\t', ';', ','}) {
+    for (char const c : {'\t', ';', ',', '|'}) {
+        if (c == '|' && are_bars_something_else(lines)) continue;
         std::size_t const count = occurrences(lines.back(), c);
         std::size_t const of_header = occurrences(lines.front(), c);
         bool const fits = count > 0 && of_header > 0 && (of_header == count || of_header + 1 == count) &&
@@ -426,14 +439,16 @@ private:
         return options_.names ? !(as_words && are_ids) : are_ids;
     }
 
-    // Of names, words of one letter are a header only where no other line has them.
-    bool are_on_other_lines(std::vector<std::string> const& header, EndColumns const& columns) const {
-        return std::any_of(sample_.lines.begin() + 1, sample_.lines.end(), [&](std::string_view line) {
+    // How many of the two words of a header are on other lines, too, besides those that repeat it.
+    int words_on_other_lines(std::vector<std::string> const& header, EndColumns const& columns) const {
+        bool has_source = false, has_target = false;
+        for (std::string_view const line : sample_.lines) {
+            if (line == sample_.lines.front()) continue;
             std::vector<std::string> const cells = cells_of(line);
-            return std::ranges::any_of(cells, [&](std::string const& cell) {
-                return cell == header[columns.source] || cell == header[columns.target];
-            });
-        });
+            has_source |= std::ranges::find(cells, header[columns.source]) != cells.end();
+            has_target |= std::ranges::find(cells, header[columns.target]) != cells.end();
+        }
+        return int{has_source} + int{has_target};
     }
 
     bool take_header(std::vector<std::string> header, bool is_line) {
@@ -444,8 +459,11 @@ private:
         for (bool const as_words : {true, false}) {
             auto const found = end_columns(header, [&](EndColumns const& columns) {
                 bool const may_be_names = options_.names && is_line && !columns.are_words;
-                if (may_be_names && (!columns.have_noun || are_on_other_lines(header, columns))) return false;
-                return is_usable(columns, as_words);
+                // Of names, words of one letter are a header only where no other line has them.
+                int const found_below = may_be_names ? words_on_other_lines(header, columns) : 0;
+                bool const may_be_edge = may_be_names && (!columns.have_noun || found_below > 0);
+                layout_.may_be_header |= columns.have_noun && found_below == 1;
+                return !may_be_edge && is_usable(columns, as_words);
             });
             if (!found) continue;
             layout_.source = found->source;
@@ -479,6 +497,12 @@ private:
         return are_words && !may_be_data; // else whoever reads the first line says that it has no ids
     }
 
+    // What the ends of an edge are called in mathematics.
+    bool has_letters_of_ends() const {
+        constexpr std::array<std::string_view, 4> letters{"uv", "xy", "ij", "st"};
+        return first_.size() > 1 && std::ranges::find(letters, bare(first_[0]) + bare(first_[1])) != letters.end();
+    }
+
     // In a table of names: a word above a column of numbers.
     bool is_above_numbers() const {
         constexpr std::size_t enough = 3; // lines
@@ -508,6 +532,7 @@ private:
     void find_columns() {
         if (sample_.lines.size() > 1 && take_header(first_, true)) return;
         if (take_header(cells_of(sample_.last_comment), false)) return;
+        if (options_.names && has_letters_of_ends()) layout_.may_be_header |= words_on_other_lines(first_, {0, 1}) == 1;
         if (is_line_of_words() || is_above_numbers()) {
             std::vector<std::string> header = first_;
             if (header.size() + 1 == second_.size()) header.insert(header.begin(), "");
@@ -669,7 +694,7 @@ void give_reasons(TableLayout const& layout, ReadReport& report) {
     report.reasons.push_back(
         layout.separation_is_given ? "separator: given by --delimiter"
         : separator == 0
-            ? "separator: blanks and other marks, since no tab, semicolon or comma is equally often on each line"
+            ? "separator: blanks and other marks, since no tab, semicolon, comma or bar is equally often on each line"
             : fmt::format("separator: {}, equally often on each of the first lines", separator_name(layout)));
     if (layout.header_is_line) {
         report.reasons.push_back(fmt::format("header: the first line, '{}'", printable(layout.header_line)));
@@ -703,6 +728,17 @@ void report_layout(TableLayout const& layout, ReadReport& report) {
     if (!layout.are_given && may_be_others) report.remark("--columns takes others");
     note_tail_and_head(layout, report);
     give_reasons(layout, report);
+    if (layout.columns == 0 && !layout.header.empty() && layout.separation.character() == 0) {
+        report.is_doubtful = true;
+        report.remark(
+            "lines below the header differ in length, and blanks hide an empty cell; a table with tabs or commas "
+            "shows it");
+    }
+    if (layout.may_be_header && layout.header.empty()) {
+        report.is_doubtful = true;
+        report.remark(
+            "the first line is read as an edge, since other lines have a word of it; leave it out if it is a header");
+    }
     if (may_be_data) {
         report.remark(fmt::format("the first line, '{}', is taken as a header", printable(layout.header_line)));
     }

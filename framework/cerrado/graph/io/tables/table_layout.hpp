@@ -128,6 +128,7 @@ struct TableLayout {
     bool header_is_line = false;        // it is the first line that is no comment
     bool header_is_sure = false;        // it stands above numbers, and is source and target or another such pair in
                                         // their order
+    bool may_be_header = false;         // the first line is taken as an edge, since one of its words is on other lines
     std::string header_line;            // the header as the file has it
     bool are_given = false;             // an option gave the columns
     bool separation_is_given = false;   // an option gave the separation
