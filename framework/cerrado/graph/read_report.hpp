@@ -22,7 +22,7 @@ struct ReadReport {
     std::uint64_t header_lines = 0;
     std::uint64_t comments = 0; // lines
     std::uint64_t skipped = 0;  // lines that are no edge
-    // The content may be read otherwise, or a part of it was passed over. A person should see how it was read.
+    // The content may be read otherwise. A person should see how it was read, as if there is a remark.
     bool is_doubtful = false;
     std::vector<std::string> remarks; // what a person should know, a sentence each, without the path
 

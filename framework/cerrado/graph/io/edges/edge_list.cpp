@@ -499,7 +499,6 @@ private:
             return;
         }
         ++report_.header_lines;
-        report_.is_doubtful = true;
         report_.remark(fmt::format("the first line, '{}', is a header: {} lines follow{}, and no id exceeds {}",
                                    fmt::join(first, " "), lines, are_twice ? ", each edge both ways" : "", first[0]));
         list.first.clear();
@@ -512,7 +511,6 @@ private:
         bool const may_be = list.tally.lines > 1 && first.size() == 2 && first[0] >= list.largest_id &&
                             first[1] > list.largest_id && first[0] != first[1] && list.largest_id > 0;
         if (!may_be) return;
-        report_.is_doubtful = true;
         std::uint64_t const lines = list.tally.lines;
         report_.remark(fmt::format(
             "the first line joins {} and {}, which no other id exceeds; if it is a header n m, {} lines are "
@@ -531,7 +529,7 @@ private:
             }
         }
         if (list.tally.lines < 2) return;
-        doubt(
+        report_.remark(
             "the first line joins 0 and 1, which are on no other line; if it is a header, of the numbers of columns, "
             "leave it out: `tail -n +2 FILE | cerrado COMMAND -`");
     }
@@ -573,7 +571,6 @@ private:
             for (ListedEdge& edge : part.edges) edge.target += left;
         }
         list.largest_id += left;
-        report_.is_doubtful = true;
         report_.remark(fmt::format("a bipartite graph{}: right ids come after the left ones, {} is added to them",
                                    options_.bipartite ? "" : " (% bip)", left));
     }
@@ -602,19 +599,16 @@ private:
         read_.edges.assign(numbered.edges.begin(), numbered.edges.end());
     }
 
-    void doubt(std::string remark) {
-        report_.is_doubtful = true;
-        report_.remark(std::move(remark));
-    }
-
     void report_left_out(LineTally const& tally, std::uint64_t headers, std::uint64_t missing) {
         if (headers > 0) {
             report_.header_lines += headers;
-            doubt(fmt::format("{} as the header", counted(headers, "later line") + (headers == 1 ? " is" : " are")));
+            report_.remark(
+                fmt::format("{} as the header", counted(headers, "later line") + (headers == 1 ? " is" : " are")));
         }
         if (missing > 0) {
             report_.skipped += missing;
-            doubt(fmt::format("an end of {} is NA, NULL or the like, which is no vertex", counted(missing, "line")));
+            report_.remark(
+                fmt::format("an end of {} is NA, NULL or the like, which is no vertex", counted(missing, "line")));
         }
         std::uint64_t const alike = tally.comments == 0 ? 0 : comments_like_edges();
         if (alike == 0) return;
@@ -624,7 +618,7 @@ private:
         constexpr std::string_view remedy =
             "write names that begin so in quotation marks, or a blank behind the mark of a comment";
         if (alike >= 2 && alike >= tally.lines) throw InputError(fmt::format("{}: {}; {}", path_, text, remedy));
-        doubt(fmt::format("{}, and {} left out; {}", text, alike == 1 ? "is" : "are", remedy));
+        report_.remark(fmt::format("{}, and {} left out; {}", text, alike == 1 ? "is" : "are", remedy));
     }
 
     // Comments without a blank behind their mark that have as many cells as the edges. The header may be one.
@@ -695,7 +689,6 @@ private:
         if (!read_.names || graph.edge_count() == 1) return;
         auto const [source, target] = read_.edges[0];
         if (graph.degree(source) > 1 || graph.degree(target) > 1) return;
-        report_.is_doubtful = true;
         report_.remark(
             fmt::format("the first line joins '{}' and '{}', which are on no other line; if it is a header, begin it "
                         "with #",

@@ -209,7 +209,6 @@ public:
         report = {};
         report.format = "adjacency list";
         report.comments = comments;
-        report.is_doubtful = true;
         report.remark(fmt::format("each of {} lines has a vertex{} and its neighbours{}", lists_,
                                   kind_.has_labels ? ", its label" : "", kind_.joint != 0 ? " with weights" : ""));
         if (!options_.directed) remark_one_sided(report);
@@ -600,7 +599,6 @@ public:
         report.format = "adjacency matrix";
         report.header_lines = frame_.has_header;
         report.comments = input_.comments();
-        report.is_doubtful = true;
         char const* const what = are_bits_ ? "zeros and ones" : "numbers, of which each but 0 is an edge";
         if (is_of_two_kinds()) {
             report.remark(

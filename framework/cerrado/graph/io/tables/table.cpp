@@ -680,7 +680,6 @@ void note_tail_and_head(TableLayout const& layout, ReadReport& report) {
     std::string const source = in_lower_case(layout.name_of(layout.source));
     std::string const target = in_lower_case(layout.name_of(layout.target));
     if (!(source == "tail" && target == "head") && !(source == "head" && target == "tail")) return;
-    report.is_doubtful = true;
     report.remark(fmt::format("arcs lead from {} to {}; --columns {},{} turns them", source, target, layout.target + 1,
                               layout.source + 1));
 }
@@ -729,13 +728,11 @@ void report_layout(TableLayout const& layout, ReadReport& report) {
     note_tail_and_head(layout, report);
     give_reasons(layout, report);
     if (layout.columns == 0 && !layout.header.empty() && layout.separation.character() == 0) {
-        report.is_doubtful = true;
         report.remark(
             "lines below the header differ in length, and blanks hide an empty cell; a table with tabs or commas "
             "shows it");
     }
     if (layout.may_be_header && layout.header.empty()) {
-        report.is_doubtful = true;
         report.remark(
             "the first line is read as an edge, since other lines have a word of it; leave it out if it is a header");
     }
@@ -891,11 +888,9 @@ void note_kinds(SharedValues const& values, TableLayout const& layout, ReadRepor
     constexpr std::size_t some = 3;
     bool const are_some = std::min(values.distinct(layout.source), values.distinct(layout.target)) >= some;
     if (shared == 0 && are_some) {
-        report.is_doubtful = true;
         report.remark(fmt::format("columns {} and {} have no value in common: two kinds of vertices?",
                                   name(layout.source), name(layout.target)));
     } else if (!layout.names && layout.header_is_line && shared > 0) {
-        report.is_doubtful = true;
         report.remark(
             fmt::format("columns {} and {} have {} in common, taken as the same vertices; --bipartite keeps both apart",
                         name(layout.source), name(layout.target), counted(shared, "number")));
@@ -989,7 +984,6 @@ Graph read_found_metis(Graph graph, std::string_view text, std::string const& pa
     if (options.directed) refuse_directions(path);
     if (options.names) refuse_names(path);
     report.format = "METIS";
-    report.is_doubtful = true;
     report.remark(
         fmt::format("the first line has the sizes, and a line follows for each of {} vertices", graph.vertex_count()));
     return graph;
@@ -1034,7 +1028,6 @@ Graph read_table(std::string_view text, std::string const& path, ReadOptions con
         Graph graph = read_table(*edges, path, options, report);
         report.comments -= report.comments > 0;
         ++report.header_lines;
-        report.is_doubtful = true;
         report.remark(counted.remarks.front());
         return graph;
     }
