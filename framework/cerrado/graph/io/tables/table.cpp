@@ -195,16 +195,19 @@ bool are_bars_something_else(std::vector<std::string_view> const& lines) {
 } // namespace
 
 std::optional<char> common_separator(std::vector<std::string_view> const& lines) {
-    for (char const c : {'\t', ';', ',', '|'}) {
-        if (c == '|' && are_bars_something_else(lines)) continue;
-        std::size_t const count = occurrences(lines.back(), c);
-        std::size_t const of_header = occurrences(lines.front(), c);
-        bool const fits = count > 0 && of_header > 0 && (of_header == count || of_header + 1 == count) &&
-                          std::all_of(lines.begin() + (lines.size() > 1), lines.end(),
-                                      [&](std::string_view line) { return occurrences(line, c) == count; });
-        if (fits && !(c == ',' && are_decimal(lines))) return c;
+    auto const fits = [&](char c) {
+        std::size_t const count = occurrences(lines.back(), c), of_header = occurrences(lines.front(), c);
+        return count > 0 && of_header > 0 && (of_header == count || of_header + 1 == count) &&
+               std::all_of(lines.begin() + (lines.size() > 1), lines.end(),
+                           [&](std::string_view line) { return occurrences(line, c) == count; });
+    };
+    bool const may_be_bars = fits('|') && !are_bars_something_else(lines);
+    for (char const c : {'\t', ';', ','}) {
+        // Few lines may have a comma each within what more bars separate.
+        bool const is_within = c == ',' && may_be_bars && occurrences(lines.back(), '|') > occurrences(lines.back(), c);
+        if (fits(c) && !is_within && !(c == ',' && are_decimal(lines))) return c;
     }
-    return std::nullopt;
+    return may_be_bars ? std::optional('|') : std::nullopt;
 }
 
 Separation given_separation(std::string const& delimiter) {
