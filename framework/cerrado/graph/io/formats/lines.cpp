@@ -617,11 +617,11 @@ bool is_decimal(std::string_view word) {
            word.find_first_of("0123456789") != std::string_view::npos;
 }
 
-// A line of a table: 1,2 or 1:2, which is hardly a name.
+// A line of a table: 1,2 or a|b or 1:2, which is hardly a name.
 bool is_row(std::string_view word) {
     std::size_t const separator = word.find_first_of(",;|:");
     if (separator == std::string_view::npos) return false;
-    return word[separator] == ',' || word[separator] == ';' || std::ranges::all_of(word.substr(0, separator), is_digit);
+    return word[separator] != ':' || std::ranges::all_of(word.substr(0, separator), is_digit);
 }
 
 } // namespace
@@ -635,7 +635,6 @@ bool is_lgl(std::string_view text) {
         std::string_view rest = lines.line();
         if (rest.empty()) continue;
         bool const is_head = rest[0] == lgl_mark;
-        if (is_head && rest.size() > 1 && rest[1] != ' ' && rest[1] != '\t') return false; // a hashtag
         if (is_head) rest.remove_prefix(1);
         std::string_view const name = next_word(rest);
         std::string_view const weight = next_word(rest);
