@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 import os
+import re
 from typing import Any
 
 from . import _core
 from ._core import InputError
 from ._graph import Graph
 from ._options import flag, path, refuse_unknown, tell, text, whole
+
+_FORMATS = ("adjlist", "csv", "edges", "matrix", "metis", "sif")  # that messages name
+
+
+def _as_arguments(message: str) -> str:
+    """What the library says of options of the command line, as arguments of read(). Commands in backquotes stay."""
+    parts = message.split("`")
+    for i in range(0, len(parts), 2):
+        parts[i] = re.sub(r"--(columns|graph) (\d+(?:,\d+)*)", lambda m: f"{m[1]}={m[2] if m[1] == 'graph' else repr(m[2])}", parts[i])
+        parts[i] = re.sub(rf"--format ({'|'.join(_FORMATS)})\b", lambda m: f"format={m[1]!r}", parts[i])
+        parts[i] = re.sub(r"--(names|directed|bipartite|edge-labels)\b", lambda m: f"{m[1].replace('-', '_')}=True", parts[i])
+        parts[i] = re.sub(r"--(columns|format|delimiter|graph|labels)\b", r"\1=", parts[i])
+    return "`".join(parts)
 
 
 def read(
@@ -40,12 +54,16 @@ def read(
     refuse_unknown(unknown, known, "read()")
     if isinstance(file, str) and file.startswith("gen:"):
         raise InputError(f"file={file!r}: this is a generator; cerrado.generate({file[4:]!r}) makes its graph")
-    core, notes = _core.read(
+    arguments = (
         path("file", file), flag("directed", directed), flag("edge_labels", edge_labels), flag("names", names),
         text("format", format), text("columns", columns), text("delimiter", delimiter), flag("bipartite", bipartite), whole("graph", graph, 0),
         "" if labels is None else path("labels", labels), whole("threads", threads, 0, 4096),
     )  # fmt: skip
-    tell(notes)
+    try:
+        core, notes = _core.read(*arguments)
+    except InputError as error:
+        raise InputError(_as_arguments(str(error))) from None
+    tell([_as_arguments(note) for note in notes])
     return Graph._of_core(core)
 
 

@@ -129,3 +129,19 @@ def test_two_kinds_of_vertices(tmp_path):
     (tmp_path / "ratings.csv").write_text("user,item\n1,1\n1,2\n2,1\n")
     assert cd.read(tmp_path / "ratings.csv", columns="1,2").vertex_count == 2
     assert cd.read(tmp_path / "ratings.csv", bipartite=True).vertex_count == 4
+
+
+def test_messages_name_arguments(tmp_path, caplog):
+    """Not the options of the command line."""
+    (tmp_path / "names.txt").write_text("a b\nb c\n")
+    with pytest.raises(cd.InputError, match=r"or give names=True where ids are names$"):
+        cd.read(tmp_path / "names.txt")
+    (tmp_path / "wide.txt").write_text("7 1 2\n8 2 3\n9 3 1\n")
+    with pytest.raises(cd.InputError, match=r"Give columns='2,3', or columns='1,2'"):
+        cd.read(tmp_path / "wide.txt")
+    (tmp_path / "ragged.txt").write_text("0 1 4\n1 2 1\n2 2 4\n0 1\n")
+    with pytest.raises(cd.InputError, match=r"give format='adjlist', format='metis', or columns='1,2' for the first two"):
+        cd.read(tmp_path / "ragged.txt")
+    (tmp_path / "times.txt").write_text("1 2 77\n2 3 78\n")
+    assert cd.read(tmp_path / "times.txt").edge_count == 2
+    assert "columns= takes others" in caplog.text
