@@ -260,8 +260,8 @@ struct Directory {
     std::uint64_t position, members;
 };
 
-ByteReader reader_at(std::string_view bytes, std::uint64_t position, std::string const& path) {
-    ByteReader reader(bytes, path, "zip");
+FieldReader reader_at(std::string_view bytes, std::uint64_t position, std::string const& path) {
+    FieldReader reader(bytes, path, "zip");
     reader.take(position);
     return reader;
 }
@@ -273,7 +273,7 @@ Directory directory_of(std::string_view bytes, std::string const& path) {
     std::size_t const found = bytes.substr(tail).rfind("PK\x05\x06"sv);
     if (found == std::string_view::npos) reader_at(bytes, 0, path).take(bytes.size() + 1); // truncated
     std::size_t const end = tail + found;
-    ByteReader reader = reader_at(bytes, end + 8, path);
+    FieldReader reader = reader_at(bytes, end + 8, path);
     std::uint64_t const members_here = reader.number(2);
     Directory directory{0, reader.number(2)};
     reader.take(4);
@@ -295,11 +295,11 @@ Directory directory_of(std::string_view bytes, std::string const& path) {
 }
 
 // Numbers that 32 bits did not hold stand in a field of their own, in this order.
-void take_long_numbers(ByteReader fields, std::initializer_list<std::uint64_t*> numbers) {
+void take_long_numbers(FieldReader fields, std::initializer_list<std::uint64_t*> numbers) {
     constexpr std::uint64_t is_in_64_bits = 0xFFFFFFFF, long_numbers = 1;
     while (!fields.rest().empty()) {
         std::uint64_t const kind = fields.number(2), bytes = fields.number(2);
-        ByteReader field = fields;
+        FieldReader field = fields;
         fields.take(bytes);
         if (kind != long_numbers) continue;
         for (std::uint64_t* const number : numbers) {
@@ -310,7 +310,7 @@ void take_long_numbers(ByteReader fields, std::initializer_list<std::uint64_t*> 
 }
 
 // The entry of the directory that begins here.
-ZipMember take_member(ByteReader& directory, std::string_view bytes, std::string const& path) {
+ZipMember take_member(FieldReader& directory, std::string_view bytes, std::string const& path) {
     if (directory.take(4) != "PK\x01\x02"sv) directory.fail("the zip archive is damaged; fetch the file again");
     directory.take(4);
     std::uint64_t const flags = directory.number(2), method = directory.number(2);
@@ -324,12 +324,12 @@ ZipMember take_member(ByteReader& directory, std::string_view bytes, std::string
     directory.take(8);
     std::uint64_t position = directory.number(4);
     member.name = directory.take(name_bytes);
-    take_long_numbers(ByteReader(directory.take(field_bytes), path, "zip"), {&member.bytes, &packed_bytes, &position});
+    take_long_numbers(FieldReader(directory.take(field_bytes), path, "zip"), {&member.bytes, &packed_bytes, &position});
     directory.take(comment_bytes);
     if ((flags & 1) != 0) directory.fail("an encrypted zip archive; unpack it");
     if (method != 0 && method != 8) directory.fail(fmt::format("a zip archive packed by method {}; unpack it", method));
     member.is_deflated = method == 8;
-    ByteReader local = reader_at(bytes, position, path);
+    FieldReader local = reader_at(bytes, position, path);
     if (local.take(4) != "PK\x03\x04"sv) local.fail("the zip archive is damaged; fetch the file again");
     local.take(22);
     std::uint64_t const local_name_bytes = local.number(2);
@@ -381,7 +381,7 @@ private:
 
 std::vector<ZipMember> zip_members(std::string_view bytes, std::string const& path) {
     Directory const directory = directory_of(bytes, path);
-    ByteReader reader = reader_at(bytes, directory.position, path);
+    FieldReader reader = reader_at(bytes, directory.position, path);
     std::vector<ZipMember> members;
     for (std::uint64_t i = 0; i < directory.members; ++i) members.push_back(take_member(reader, bytes, path));
     return members;

@@ -153,7 +153,7 @@ constexpr std::array foreign_text_files{
 
 constexpr std::string_view foreign_blanks = " \t\r\n";
 
-std::string_view without_blanks(std::string_view text) {
+std::string_view behind_blanks(std::string_view text) {
     text.remove_prefix(std::min(text.find_first_not_of(foreign_blanks), text.size()));
     return text;
 }
@@ -166,13 +166,13 @@ bool is_name_character(char c) {
 std::string take_word(std::string_view& text) {
     auto const* const end = std::ranges::find_if_not(text, is_name_character);
     std::string word = in_lower_case({text.begin(), end});
-    text = without_blanks({end, text.end()});
+    text = behind_blanks({end, text.end()});
     return word;
 }
 
 std::string_view without_dot_comments(std::string_view text) {
     for (;;) {
-        text = without_blanks(text);
+        text = behind_blanks(text);
         std::string_view const end = text.starts_with("/*") ? "*/" : "\n";
         if (end == "\n" && !text.starts_with("//") && !text.starts_with("#")) return text;
         std::size_t const place = text.find(end, 2);
@@ -190,7 +190,7 @@ bool is_dot(std::string_view text) {
     if (text.starts_with('"')) {
         std::size_t const end = text.find('"', 1);
         if (end == std::string_view::npos) return false;
-        text = without_blanks(text.substr(end + 1));
+        text = behind_blanks(text.substr(end + 1));
     } else {
         take_word(text);
     }
@@ -199,10 +199,10 @@ bool is_dot(std::string_view text) {
 
 // A list or an object, by its first two characters that are no blanks.
 bool is_json(std::string_view text) {
-    text = without_blanks(text);
+    text = behind_blanks(text);
     if (!text.starts_with('{') && !text.starts_with('[')) return false;
     bool const is_list = text.starts_with('[');
-    text = without_blanks(text.substr(1));
+    text = behind_blanks(text.substr(1));
     if (text.empty()) return false;
     if (!is_list) return text[0] == '"' || text[0] == '}';
     return "[{\"]-"sv.find(text[0]) != std::string_view::npos || is_digit(text[0]);
@@ -210,21 +210,21 @@ bool is_json(std::string_view text) {
 
 // `dl n = 5`, as UCINET has it, also with nr or nm, the size of either mode, or the format first.
 bool is_ucinet(std::string_view text) {
-    text = without_blanks(text);
+    text = behind_blanks(text);
     if (take_word(text) != "dl") return false;
     std::string const what = take_word(text);
     return (what == "n" || what == "nr" || what == "nm" || what == "format") && text.starts_with('=');
 }
 
 std::string_view first_foreign_line(std::string_view text) {
-    text = without_blanks(text);
+    text = behind_blanks(text);
     std::string_view const line = text.substr(0, text.find('\n'));
     return line.substr(0, line.find_last_not_of(foreign_blanks) + 1);
 }
 
 bool is_leda(std::string_view text) {
-    while (without_blanks(text).starts_with('#')) {
-        text = without_blanks(text);
+    while (behind_blanks(text).starts_with('#')) {
+        text = behind_blanks(text);
         text.remove_prefix(std::min(text.find('\n'), text.size()));
     }
     return first_foreign_line(text) == "LEDA.GRAPH";
@@ -258,7 +258,7 @@ bool is_binary_dimacs(std::string_view text) {
 }
 
 std::optional<ForeignFormat> foreign_markup(std::string_view text) {
-    std::string const lower = in_lower_case(without_blanks(text));
+    std::string const lower = in_lower_case(behind_blanks(text));
     if (!lower.starts_with('<')) return std::nullopt;
     if (lower.starts_with("<!doctype html") || lower.find("<html") != std::string::npos) {
         return ForeignFormat{"a web page (HTML), perhaps of a failed download", "fetch the file that it links to"};
@@ -298,9 +298,9 @@ std::string remedy_by_json(std::string_view program) {
 
 // Whether each line is a list or an object of its own, as the first two are.
 bool has_json_on_each_line(std::string_view text) {
-    text = without_blanks(text);
+    text = behind_blanks(text);
     std::string_view const line = first_foreign_line(text);
-    std::string_view const rest = without_blanks(text.substr(line.size()));
+    std::string_view const rest = behind_blanks(text.substr(line.size()));
     return line.ends_with(line[0] == '[' ? ']' : '}') && !rest.empty() && rest[0] == line[0];
 }
 
@@ -312,7 +312,7 @@ ForeignFormat foreign_json(std::string_view text) {
                 "[print(*(e if isinstance(e, list) else [e.get('source', e.get('from')), e.get('target', e.get('to'))])"
                 "[:2], sep='\\t') for e in map(json.loads, open('FILE'))]\" > FILE.txt`"};
     }
-    std::string_view rest = without_blanks(text);
+    std::string_view rest = behind_blanks(text);
     bool const is_list = take(rest, '[');
     if (is_list && (rest.starts_with('[') || is_digit(rest[0]) || rest[0] == '-')) {
         return {"a JSON list of edges",
@@ -344,7 +344,7 @@ ForeignFormat foreign_json(std::string_view text) {
 bool begins_with_key_of_json(std::string_view text) {
     constexpr std::array<std::string_view, 10> keys{"graph", "graphs",   "elements", "nodes",          "links",
                                                     "edges", "directed", "data",     "format_version", "metadata"};
-    std::string_view rest = without_blanks(text);
+    std::string_view rest = behind_blanks(text);
     if (!take(rest, '{') || !rest.starts_with('"')) return false;
     std::string_view const key = rest.substr(1, rest.find('"', 1) - 1);
     return std::ranges::find(keys, key) != keys.end();

@@ -416,7 +416,7 @@ std::string_view padding_of(std::string_view section) {
 }
 
 // Padding included.
-std::uint64_t checksum_of(std::span<std::string_view const> sections) {
+std::uint64_t checksum_of_sections(std::span<std::string_view const> sections) {
     Checksum checksum;
     for (std::string_view const section : sections) {
         std::size_t const whole = section.size() / binary_csr_alignment * binary_csr_alignment;
@@ -449,7 +449,7 @@ BinaryCsrBytes::BinaryCsrBytes(Graph const& graph) {
                  as_bytes(std::span(marks.edge_labels)),
                  std::string_view(edge_label_names_),
                  std::string_view(names_)};
-    header_.array_checksum = checksum_of(sections_);
+    header_.array_checksum = checksum_of_sections(sections_);
     header_.header_checksum = header_checksum(header_);
 }
 
@@ -567,7 +567,7 @@ private:
         for (std::uint64_t i = 0; i < items; ++i) text();
     }
 
-    ByteReader reader_;
+    FieldReader reader_;
     std::uint64_t vertices_ = 0;
     std::vector<Edge> edges_;
 };

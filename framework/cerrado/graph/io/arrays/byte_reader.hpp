@@ -20,10 +20,10 @@ inline std::uint64_t whole_number(std::string_view bytes, bool is_big_endian) {
     return value;
 }
 
-class ByteReader {
+class FieldReader {
 public:
     // `what` says in errors what the bytes are. `path` must outlive the reader.
-    ByteReader(std::string_view bytes, std::string const& path, std::string_view what)
+    FieldReader(std::string_view bytes, std::string const& path, std::string_view what)
         : rest_(bytes),
           path_(&path),
           what_(what) {}

@@ -115,7 +115,7 @@ double real_number(std::string_view bytes, bool is_big_endian) {
 } // namespace
 
 NpyArray::NpyArray(std::string_view bytes, std::string const& name) : name_(name) {
-    ByteReader reader(bytes, name, "npy");
+    FieldReader reader(bytes, name, "npy");
     if (reader.take(npy_mark.size()) != npy_mark) fail("no array of NumPy; expected a .npy file");
     std::uint64_t const version = reader.number(1);
     reader.take(1);
@@ -448,8 +448,8 @@ void check_values(Archive const& archive, std::string const& prefix, std::vector
     entries = std::move(finite);
 }
 
-Graph read_matrix(Archive const& archive, std::string const& prefix, std::uint64_t bytes, std::string const& path,
-                  ReadOptions const& options, ReadReport& report) {
+Graph matrix_in(Archive const& archive, std::string const& prefix, std::uint64_t bytes, std::string const& path,
+                ReadOptions const& options, ReadReport& report) {
     std::string const format = archive.has(prefix + "format") ? archive.array(prefix + "format")->array.text(0) : "csr";
     if (format != "csr" && format != "csc" && format != "coo") {
         throw InputError(
@@ -503,7 +503,7 @@ Graph read_npz(std::string_view bytes, std::string const& path, ReadOptions cons
     for (std::string const prefix : {"", "adj_", "adj_matrix."}) { // the latter where a file holds attributes besides
         bool const is_by_rows = archive.has(prefix + "indptr");
         if (is_by_rows || (prefix.empty() && archive.has("row"))) {
-            return read_matrix(archive, prefix, bytes.size(), path, options, report);
+            return matrix_in(archive, prefix, bytes.size(), path, options, report);
         }
     }
     return read_array(archive, path, options, report);
