@@ -208,8 +208,9 @@ private:
     }
 };
 
-// What roles in patterns of four vertices need of the sums above: the pairs of wedges from a vertex to the same end,
+// Roles in patterns of four vertices need two of the sums above alone. Each has a pass of its own.
 
+// 4-cycles at a vertex: the pairs of wedges that lead from it to the same end.
 struct FourCyclesAt {
     using Engine = Ends;
     static constexpr VertexId least_end = 2;
@@ -228,7 +229,7 @@ struct FourCyclesAt {
     }
 };
 
-// and at each corner of a triangle the other triangles of the edge across.
+// Wings of diamonds: at each corner of a triangle, the other triangles of the edge across.
 struct DiamondWings {
     using Engine = Wedges;
     static constexpr std::uint32_t least_lower = 2;

@@ -755,6 +755,7 @@ std::optional<discovery::RandomEdges> switched(Graph const& graph, RandomGraphQu
         taken += changing.take_steps(step, count, query.seed, query.number);
     }
     discovery::RandomEdges random = changing.list();
+    random.steps = steps;
     if (discovery::takes_detours(graph, query)) {
         discovery::SmallDigraph small(graph.vertex_count(), random.edges, query.model);
         for (std::uint64_t step = 0; step < steps; ++step) {
@@ -762,8 +763,8 @@ std::optional<discovery::RandomEdges> switched(Graph const& graph, RandomGraphQu
             taken += small.take_detour(step, query) ? 1 : 0;
         }
         random.edges = small.arcs();
+        random.steps += steps;
     }
-    random.steps = discovery::takes_detours(graph, query) ? 2 * steps : steps;
     random.taken = taken;
     return random;
 }
