@@ -5,6 +5,7 @@
 #include <cerrado/graph/order/numbering.hpp>
 #include <cerrado/output/store_input.hpp>
 #include <cerrado/run/devices.hpp>
+#include <cerrado/run/many/dealer.hpp>
 #include <cerrado/run/many/shared_run.hpp>
 #include <cerrado/run/parts/checkpoint.hpp>
 #include <cerrado/run/parts/run_in_parts.hpp>
@@ -189,10 +190,34 @@ void run_shared(Runnable const& app, RunInput const& input, RunSession const& se
     conclude_shared(result, before, session, running.seconds());
 }
 
+Status status_of(ResultOfMember const& one) {
+    return one.result != nullptr ? one.result->status : ByteReader(*one.bytes).get<Status>();
+}
+
+// Does all jobs, as the other members do. A stop reaches each at another moment: if one was stopped, all were.
+void run_repeated(Runnable const& app, RunSession const& session, RunResult& result, WorkLeft& left) {
+    app.run(repeated(session), result, left);
+    if (session.sample != nullptr) return; // others wait for what this one chooses
+    auto const bytes_of = [](Status status) {
+        ByteWriter to;
+        to.put(status);
+        return to.bytes();
+    };
+    MemberOfRun& member = *session.options.member;
+    Status status = result.status;
+    for (ResultOfMember const& each :
+         member.exchange({.result = &result, .bytes = [&] { return bytes_of(result.status); }})) {
+        status = std::max(status, status_of(each));
+    }
+    member.leave_exchange([&] { return bytes_of(status); });
+    if (result.status == Status::complete && status != Status::complete) left = no_work();
+    result.status = status;
+}
+
 void run_session(Runnable const& app, RunInput const& input, RunSession const& session, RunResult& result,
                  WorkLeft& left) {
     if (session.options.member == nullptr) return app.run(session, result, left);
-    if (!shares_jobs(app, input, session)) return app.run(repeated(session), result, left);
+    if (!shares_jobs(app, input, session)) return run_repeated(app, session, result, left);
     run_shared(app, input, session, result, left);
 }
 

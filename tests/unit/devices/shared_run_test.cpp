@@ -193,6 +193,22 @@ TEST_P(OnDevices, DeadlineAndInterruptGiveAPart) {
     EXPECT_EQ(count_motifs(large, {.k = 5}, ended).status, Status::interrupted);
 }
 
+// Formulas write arrays, so every device does all jobs of a pass. One may be through when another is stopped.
+TEST_P(OnDevices, AStopBetweenPassesIsOneForAll) {
+    Graph const large = generate_graph(is_lockstep() ? "gen:er:n=30,m=90,seed=1" : "gen:er:n=1000,m=30000,seed=1");
+    WideCount const all = count_motifs(large, {.k = 5}, on_host()).count;
+    double seconds = 1e-4;
+    for (Status status = Status::deadline; status != Status::complete; seconds *= 1.5) {
+        RunOptions timed = options();
+        timed.deadline_seconds = seconds;
+        MotifResult const result = count_motifs(large, {.k = 5}, timed);
+        status = result.status;
+        EXPECT_EQ(result.count, status == Status::complete ? all : 0);
+        EXPECT_TRUE(status == Status::complete || status == Status::deadline);
+        ASSERT_LT(seconds, 100);
+    }
+}
+
 TEST_P(OnDevices, ProgressIsOfTheWholeRun) {
     RunOptions shown = options();
     std::vector<Progress> seen;
