@@ -4,13 +4,13 @@
 #include "command/options/inputs.hpp"
 #include "command/record/output.hpp"
 
+#include <cerrado/core/wording.hpp>
 #include <cerrado/graph/io/output_file.hpp>
 #include <cerrado/loadbalance/policy.hpp>
 #include <cerrado/loadbalance/simulation.hpp>
 #include <cerrado/loadbalance/trace.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <sys/wait.h>
 
 #include <algorithm>
@@ -246,7 +246,7 @@ void add_simulate_command(Options& balance) {
     auto const request = std::make_shared<SimulateRequest>();
     command.add("FILE", request->job_times, "What --job-times wrote").required().shown_as(" ");
     command.add("--devices", request->devices, "How many, each of them: 1,2,4 (a rank's count, too)").shows_default();
-    command.add("--deals", request->deals, fmt::format("Of {}", fmt::join(deal_policy_names(), ", "))).shows_default();
+    command.add("--deals", request->deals, fmt::format("Of {}", joined(deal_policy_names(), ", "))).shows_default();
     command.add("--workers", request->workers, "Of each device [as recorded]").range(1, most_workers_of_each);
     command.add("--slow", request->slow, "Every other device takes so many times as long")
         .range(0.01, 1000.0)
@@ -301,7 +301,7 @@ std::string find_script(std::string const& name) {
     }
     throw Error(
         fmt::format("the plotting script is missing at {}; copy bench/balance_plot.py and simulation_plot.py there",
-                    fmt::join(places, " and ")));
+                    joined(places, " and ")));
 }
 
 void check_target(std::string const& to) {

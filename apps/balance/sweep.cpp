@@ -9,13 +9,13 @@
 #include "command/run/work.hpp"
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/core/wording.hpp>
 #include <cerrado/loadbalance/policy.hpp>
 #include <cerrado/output/by_pattern.hpp>
 #include <cerrado/run/conduct/calibration.hpp>
 #include <cerrado/run/devices.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <sys/file.h>
 
 #include <algorithm>
@@ -651,10 +651,7 @@ void add_sweep_command(Options& balance, std::vector<Application> applications) 
     auto const request = std::make_shared<SweepRequest>();
     std::vector<std::string> names;
     for (Application const& application : applications) names.push_back(application.name);
-    command.add("APPLICATION", request->application, fmt::format("{}", fmt::join(names, " or ")))
-        .required()
-        .one_of(names)
-        .shown_as(" ");
+    command.add("APPLICATION", request->application, joined(names, " or ")).required().one_of(names).shown_as(" ");
     command.add("GRAPH", request->graph, "A file or a generator, see `cerrado generate --help`")
         .required()
         .shown_as(" ");

@@ -7,6 +7,7 @@
 
 #include <cerrado/apps/clique.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/core/wording.hpp>
 #include <cerrado/graph/compressed_graph.hpp>
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/graph/io.hpp>
@@ -20,7 +21,6 @@
 #include <cerrado/run/devices.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -65,10 +65,10 @@ std::string formats_table() {
     for (FormatInfo const& format : graph_formats()) {
         table.add_row({{format.name},
                        {format.title},
-                       {fmt::format("{}", fmt::join(format.extensions, " "))},
+                       {joined(format.extensions, " ")},
                        {format.known_by},
                        {format.written_by.empty() ? "-" : format.written_by},
-                       {fmt::format("{}", fmt::join(held_by(format), ", "))}});
+                       {joined(held_by(format), ", ")}});
     }
     return table.text() +
            "\nThe content decides; where it does not tell, --format does, and else the ending.\n"

@@ -7,9 +7,9 @@
 #include "table_of_commands.hpp"
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/core/wording.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -91,7 +91,7 @@ ExitCode run_program(int argument_count, char** arguments) {
     for (Command const& each : all) each.add(program);
     std::string absent;
     if (!absent_commands.empty()) {
-        absent = fmt::format("\nBuilt without {} (CERRADO_COMMANDS)\n", fmt::join(absent_commands, ", "));
+        absent = fmt::format("\nBuilt without {} (CERRADO_COMMANDS)\n", joined(absent_commands, ", "));
     }
     program.footer(
         "\nExamples:\n" + examples(program) + absent +

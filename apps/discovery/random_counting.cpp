@@ -316,7 +316,10 @@ CheckpointSubject subject_of(Graph const& graph, DiscoveryQuery const& query, Nu
         subject.application += fmt::format(", labels{}{}{}", query.labels ? " of vertices" : "",
                                            query.edge_labels ? " of edges" : "", query.free_labels ? ", free" : "");
     }
-    if (!query.sample.empty()) subject.application += fmt::format(", sample {}", fmt::join(query.sample, ","));
+    char const* before = ", sample ";
+    for (double const probability : query.sample) {
+        subject.application += fmt::format("{}{}", std::exchange(before, ","), probability);
+    }
     subject.key = std::move(key);
     subject.k = query.k;
     subject.vertices = graph.vertex_count();

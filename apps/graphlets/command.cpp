@@ -23,7 +23,6 @@
 #include <cerrado/run/resident.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -115,7 +114,7 @@ std::string name_of_pattern(int k, std::uint64_t adjacency) {
     std::vector<std::string> names;
     for (auto const& [part, count] : parts)
         names.push_back(count == 1 ? part.second : fmt::format("{} {}", count, plural(part.second)));
-    return fmt::format("{}", fmt::join(names, " + "));
+    return joined(names, " + ");
 }
 
 std::string graphlets_table(GraphletsRequest const& request, Graph const& graph, GraphletsFound const& found) {

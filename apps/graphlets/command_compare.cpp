@@ -94,10 +94,10 @@ std::string colour_of(double correlation) {
 void append_labels(std::string& svg, std::span<int const> orbits) {
     for (std::size_t i = 0; i < orbits.size(); ++i) {
         double const middle = (static_cast<double>(i) + .5) * side;
-        fmt::format_to(std::back_inserter(svg), "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n",
-                       margin + middle, top - 4, orbits[i]);
-        fmt::format_to(std::back_inserter(svg), "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\n", margin - 5,
-                       top + middle + 3, orbits[i]);
+        svg += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n", margin + middle, top - 4,
+                           orbits[i]);
+        svg += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\n", margin - 5, top + middle + 3,
+                           orbits[i]);
     }
 }
 
@@ -106,13 +106,12 @@ void append_legend(std::string& svg, int x, int height) {
     constexpr int steps = 40;
     double const step = static_cast<double>(height) / steps;
     for (int i = 0; i < steps; ++i) {
-        fmt::format_to(std::back_inserter(svg),
-                       "<rect x=\"{}\" y=\"{:.2f}\" width=\"{}\" height=\"{:.2f}\" fill=\"{}\"/>\n", x, top + i * step,
-                       legend_width, step + .2, colour_of(1 - 2.0 * i / (steps - 1)));
+        svg += fmt::format("<rect x=\"{}\" y=\"{:.2f}\" width=\"{}\" height=\"{:.2f}\" fill=\"{}\"/>\n", x,
+                           top + i * step, legend_width, step + .2, colour_of(1 - 2.0 * i / (steps - 1)));
     }
     for (int const mark : {1, 0, -1}) {
         double const y = top + (1 - mark) * height / 2.0 + 3;
-        fmt::format_to(std::back_inserter(svg), "<text x=\"{}\" y=\"{}\">{}</text>\n", x + legend_width + 4, y, mark);
+        svg += fmt::format("<text x=\"{}\" y=\"{}\">{}</text>\n", x + legend_width + 4, y, mark);
     }
 }
 
@@ -146,11 +145,11 @@ std::string heat_map(std::string const& title, std::span<int const> orbits, std:
         for (std::size_t j = 0; j < orbits.size(); ++j) {
             double const each = correlation[i * orbits.size() + j];
             std::string const number = std::isnan(each) ? "not known" : fmt::format("{:.3f}", each);
-            fmt::format_to(std::back_inserter(svg),
-                           "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"><title>orbits {} and {}: {}"
-                           "</title></rect>\n",
-                           margin + side * static_cast<int>(j), top + side * static_cast<int>(i), side, side,
-                           colour_of(each), orbits[i], orbits[j], number);
+            svg += fmt::format(
+                "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"><title>orbits {} and {}: {}"
+                "</title></rect>\n",
+                margin + side * static_cast<int>(j), top + side * static_cast<int>(i), side, side, colour_of(each),
+                orbits[i], orbits[j], number);
         }
     }
     append_legend(svg, legend, square);

@@ -15,7 +15,6 @@
 #include <cerrado/core/error.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdlib>

@@ -25,7 +25,8 @@ file(GLOB forms CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} */forms*.
 list(FILTER forms INCLUDE REGEX "${in_folders_of_library}")
 add_library(cerrado_apps STATIC ${sources})
 add_library(Cerrado::apps ALIAS cerrado_apps)
-cerrado_run_once(library/on_devices.cpp motif/library.cpp clique/library.cpp isomorphism/library.cpp six/files.cpp)
+cerrado_run_once(library/on_devices.cpp motif/library.cpp clique/library.cpp graphlets/library.cpp isomorphism/library.cpp
+    six/files.cpp)
 cerrado_precompile(cerrado_apps)
 # A target of their own, since what they read first is another precompiled header.
 add_library(cerrado_forms OBJECT)

@@ -14,13 +14,13 @@
 
 #include <cerrado/apps/sieve.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/core/wording.hpp>
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/graph/names.hpp>
 #include <cerrado/output/store_input.hpp>
 #include <cerrado/run/devices.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <functional>
@@ -92,7 +92,7 @@ std::string text_of(ColouredMotif const& motif) {
         std::string const entry = motif[i] ? fmt::to_string(*motif[i]) : "*";
         parts.push_back(end - i == 1 ? entry : fmt::format("{}^{}", entry, end - i));
     }
-    return fmt::format("{}", fmt::join(parts, ","));
+    return joined(parts, ",");
 }
 
 std::string motif_of(SieveRequest const& request, SieveProblem const& problem) {

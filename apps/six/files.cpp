@@ -17,7 +17,6 @@
 #include <cerrado/run/parts/checkpoint.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 
@@ -210,12 +209,12 @@ std::vector<std::uint64_t> pair_matrices(Graph const& graph, Pattern const& patt
 std::string pattern_items(Pattern const& pattern) {
     std::vector<std::string> items;
     for (int v = 0; v < pattern.size(); ++v) {
-        if (!pattern.labels(v).empty()) items.push_back(fmt::format("{}:{}", v, fmt::join(pattern.labels(v), "|")));
+        if (!pattern.labels(v).empty()) items.push_back(fmt::format("{}:{}", v, joined(pattern.labels(v), "|")));
     }
     for (int u = 0; u < pattern.size(); ++u) {
         for (int v = u + 1; v < pattern.size(); ++v) add_items_of_pair(items, pattern, u, v);
     }
-    return fmt::format("{}", fmt::join(items, ","));
+    return joined(items, ",");
 }
 
 } // namespace cerrado::six
@@ -678,7 +677,7 @@ std::vector<SixPoints> runs_of(SixShard const& shard, std::uint32_t value) {
 
 } // namespace
 
-std::vector<SixRange> joined(std::vector<PieceRef> const& pieces) {
+std::vector<SixRange> in_one(std::vector<PieceRef> const& pieces) {
     std::vector<SixPoints> const all = union_of(pieces);
     std::uint64_t points = 0;
     for (SixPoints const& some : all) points += some.count;
@@ -764,7 +763,7 @@ ReadShard read_shard(std::string const& path, SixNote const& note) {
     std::vector<PieceRef> pieces;
     for (Piece const& piece : read.pieces) pieces.push_back({piece.points, piece.values});
     try {
-        return {{head.about, joined(pieces), path}, sizeof head + read.good_bytes};
+        return {{head.about, in_one(pieces), path}, sizeof head + read.good_bytes};
     } catch (InputError const& error) {
         throw InputError(path + ": " + error.what());
     }
@@ -906,7 +905,7 @@ SixShard merge_six(std::vector<SixShard> const& shards, SixNote const& note) {
             pieces.push_back({{range.prime, range.first, range.values.size()}, range.values});
         }
     }
-    SixShard merged{shards[0].instance, six::joined(pieces), ""};
+    SixShard merged{shards[0].instance, six::in_one(pieces), ""};
     if (note) tell_disputed(merged, note);
     return merged;
 }

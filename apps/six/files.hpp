@@ -92,7 +92,7 @@ struct PieceRef {
 
 // Every point that a piece has is in a range. One that comes with two values is disputed, one without any is missing.
 // Throws InputError if there are more than max_shard_points.
-std::vector<SixRange> joined(std::vector<PieceRef> const& pieces);
+std::vector<SixRange> in_one(std::vector<PieceRef> const& pieces);
 
 // "5, 7 to 9 and 12 others"
 std::string listed(std::vector<SixPoints> const& points, int prime);

@@ -4,6 +4,7 @@
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/core/team.hpp>
+#include <cerrado/core/wording.hpp>
 #include <cerrado/core/write_all.hpp>
 #include <cerrado/output/per_orbit.hpp>
 #include <cerrado/output/per_vertex_and_edge.hpp>
@@ -11,7 +12,6 @@
 #include <cerrado/run/ranks/distant_deal.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -273,7 +273,8 @@ public:
         if (names_) {
             text += csv_field((*names_)[id]);
         } else {
-            fmt::format_to(std::back_inserter(text), "{}", id);
+            fmt::format_int const digits(id);
+            text.append(digits.data(), digits.size());
         }
     }
 
@@ -294,7 +295,8 @@ void append_row(std::string& text, CountRow const& row, LocalFormat format, IdTe
         if (format == LocalFormat::binary) {
             append_bytes(text, count);
         } else {
-            fmt::format_to(std::back_inserter(text), ",{}", to_string(count));
+            text += ',';
+            text += to_string(count);
         }
     }
     if (format == LocalFormat::csv) text += '\n';
@@ -344,7 +346,7 @@ void write_local(LocalRequest const& request, LocalCounts const& counts, int k, 
     write_counts(request.edges, request.format_of(request.edges),
                  {"source,target,count", "CEREDGE", k, names, edges.size(), of_edge});
     write_counts(request.orbits, request.format_of(request.orbits),
-                 {fmt::format("vertex,orbit{}", fmt::join(orbits, ",orbit")), "CERORBI", k, names,
+                 {fmt::format("vertex,orbit{}", joined(orbits, ",orbit")), "CERORBI", k, names,
                   counts.by_orbit.empty() ? 0 : vertices.size(), by_orbit});
 }
 

@@ -10,6 +10,7 @@
 #include <cerrado/canonical/names.hpp>
 #include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/core/wording.hpp>
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/graph/io.hpp>
 #include <cerrado/graph/marks.hpp>
@@ -17,7 +18,6 @@
 #include <cerrado/pattern/from_graph.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -299,9 +299,8 @@ std::string table(std::vector<Named> const& all) {
 std::string csv(std::vector<Named> const& all) {
     std::string text = "name,other_names,graph6,vertices,edges,directed\n";
     for (auto const& [kind, k, canonical, info] : all) {
-        text += fmt::format("{},{},{},{},{},{}\n", csv_field(info.name),
-                            csv_field(fmt::format("{}", fmt::join(info.aliases, " "))), csv_field(info.graph6), k,
-                            edges_text(kind, info), kind == PatternKind::directed ? 1 : 0);
+        text += fmt::format("{},{},{},{},{},{}\n", csv_field(info.name), csv_field(joined(info.aliases, " ")),
+                            csv_field(info.graph6), k, edges_text(kind, info), kind == PatternKind::directed ? 1 : 0);
     }
     return text;
 }

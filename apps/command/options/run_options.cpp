@@ -6,11 +6,11 @@
 
 #include <cerrado/application/application.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/core/wording.hpp>
 #include <cerrado/run/conduct/calibration.hpp>
 #include <cerrado/run/parts/checkpoint.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -177,7 +177,7 @@ void read_balance(std::string const& word, BalanceChoice& choice) {
         if (choice.on()) choice.policy = default_policy;
     } else {
         throw InputError(fmt::format("--balance {}: expected none, stop, share or a policy ({})", word,
-                                     fmt::join(policy_names(), ", ")));
+                                     joined(policy_names(), ", ")));
     }
 }
 
@@ -223,7 +223,7 @@ void add_balance_options(Options& command, BalanceRequest& request) {
         .shown_as("FILE");
     command
         .add("--deal", request.deal,
-             fmt::format("How --devices or processes divide the jobs: {}", fmt::join(deal_policy_names(), ", ")))
+             fmt::format("How --devices or processes divide the jobs: {}", joined(deal_policy_names(), ", ")))
         .shows_default();
     command.add("--job-times", request.job_times, "Write how long each job took, for `cerrado balance simulate`")
         .shown_as("FILE");
@@ -392,7 +392,7 @@ void OutputTargets::check(CommandFiles read) const {
     read.check();
     if (to_standard_output.size() > 1) {
         throw InputError(
-            fmt::format("{}: only one of them can be standard output", fmt::join(to_standard_output, " and ")));
+            fmt::format("{}: only one of them can be standard output", joined(to_standard_output, " and ")));
     }
     for (auto const& result : results_) check_result(result.second);
 }

@@ -192,9 +192,9 @@ std::string patterns_json(Record const& record) {
     for (PatternRow const& row : listed_patterns(record)) {
         PatternInfo const info = describe_canonical(record.pattern_kind, record.parameters.k, row.adjacency);
         std::string const aliases = info.aliases.empty() ? "" : "\"aliases\":" + Json(info.aliases).text() + ",";
-        fmt::format_to(std::back_inserter(text), R"({}    {{"graph6":{},"name":"{}",{}"edges":{},"{}":"{}"}})",
-                       text.size() == 1 ? "\n" : ",\n", Json(info.graph6).text(), info.name, aliases,
-                       Json(info.edges).text(), count_key(record.result), to_string(row.count));
+        text += fmt::format(R"({}    {{"graph6":{},"name":"{}",{}"edges":{},"{}":"{}"}})",
+                            text.size() == 1 ? "\n" : ",\n", Json(info.graph6).text(), info.name, aliases,
+                            Json(info.edges).text(), count_key(record.result), to_string(row.count));
     }
     return text.size() == 1 ? "[]" : text + "\n  ]";
 }
@@ -203,8 +203,8 @@ std::string patterns_csv(Record const& record, std::string const& the_run) {
     std::string text = "graph6,name,edges,count,graph,k,algorithm,status,seconds,device\n";
     for (PatternRow const& row : listed_patterns(record)) {
         PatternInfo const info = describe_canonical(record.pattern_kind, record.parameters.k, row.adjacency);
-        fmt::format_to(std::back_inserter(text), "{},{},{},{},{}", csv_field(info.graph6), csv_field(info.name),
-                       edges_text(record.pattern_kind, info), to_string(row.count), the_run);
+        text += fmt::format("{},{},{},{},{}", csv_field(info.graph6), csv_field(info.name),
+                            edges_text(record.pattern_kind, info), to_string(row.count), the_run);
     }
     return text;
 }

@@ -10,13 +10,13 @@
 
 #include <cerrado/application/application.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/core/wording.hpp>
 #include <cerrado/graph/io/output_file.hpp>
 #include <cerrado/output/by_pattern_input.hpp>
 #include <cerrado/run/devices.hpp>
 #include <cerrado/run/many/devices_of_run.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <memory>
@@ -42,7 +42,7 @@ Algorithm algorithm_of(Application const& application, std::string const& name) 
     auto const place = std::ranges::find(application.algorithms, name, name_of);
     if (place != application.algorithms.end()) return *place;
     throw InputError(fmt::format("{} has no algorithm '{}'; choose one of {}", application.name, name,
-                                 fmt::join(algorithm_names(application), ", ")));
+                                 joined(algorithm_names(application), ", ")));
 }
 
 namespace {

@@ -28,7 +28,6 @@
 #include <cerrado/run/session/session.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -236,7 +235,7 @@ std::string subject_of(Record const& record, std::optional<MatchedPattern> const
     std::string const listed = list.on() ? ", listed as " + listed_as(record.graph, list) : "";
     if (pattern) {
         return fmt::format("{} of {}, found as {} ({}){}", record.application, pattern->text,
-                           fmt::join(pattern->order, ","), record.semantics, listed);
+                           joined(pattern->order, ","), record.semantics, listed);
     }
     return fmt::format("{} of {} to {} vertices by {}{}", record.application, sizes.first,
                        sizes.last == largest_there_is ? "all" : fmt::to_string(sizes.last),
@@ -569,8 +568,9 @@ private:
         if (std::optional<MatchedPattern> const& pattern = applications_[i].pattern) {
             text += pattern->plan;
             if (pattern->predict) {
-                text += fmt::format("predicted    {:.3g} traversals of one vertex, two and so on\n",
-                                    fmt::join(pattern->predict(), ", "));
+                std::vector<std::string> numbers;
+                for (double const predicted : pattern->predict()) numbers.push_back(fmt::format("{:.3g}", predicted));
+                text += fmt::format("predicted    {} traversals of one vertex, two and so on\n", joined(numbers, ", "));
             }
             text += "\n";
         }

@@ -4,6 +4,7 @@
 #include "command/run/work.hpp"
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/core/wording.hpp>
 #include <cerrado/run/many/devices_of_run.hpp>
 #include <cerrado/run/parts/checkpoint.hpp>
 #include <cerrado/run/ranks/broadcast.hpp>
@@ -12,7 +13,6 @@
 #include <cerrado/run/ranks/transport.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <sys/wait.h>
 
 #include <algorithm>
@@ -63,7 +63,7 @@ void check_is_shared(std::vector<std::string> const& words, std::vector<std::str
     throw InputError(
         fmt::format("{} processes were started, and `cerrado {}` is done by one: run it without the launcher. "
                     "Several share {}",
-                    all->size(), command, fmt::join(shared, ", ")));
+                    all->size(), command, joined(shared, ", ")));
 }
 
 void add_read_each_option(Options& command, bool& read_each) {

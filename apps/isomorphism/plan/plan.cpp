@@ -11,7 +11,6 @@
 #include <cerrado/traversal/job.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>
@@ -489,7 +488,7 @@ using Positions = MatchingPlan::Positions;
 
 void require_order(Pattern const& pattern, std::vector<int> const& order) {
     auto const refuse = [&](std::string const& because) {
-        throw InputError(fmt::format("the order {} {}", fmt::join(order, ","), because));
+        throw InputError(fmt::format("the order {} {}", joined(order, ","), because));
     };
     for (int const v : order) {
         if (std::ranges::count(order, v) > 1) refuse(fmt::format("has {} twice", v));
@@ -893,7 +892,7 @@ std::string lacking_label(Pattern const& pattern, Graph const& graph) {
         constexpr std::size_t most = 10;
         auto const shown = std::span(names).first(std::min(names.size(), most));
         return fmt::format("no {} of the graph bears the label \"{}\"; there are {}{}", bearer, label,
-                           fmt::join(shown, ", "),
+                           joined(shown, ", "),
                            names.size() > most ? fmt::format(" and {}", counted(names.size() - most, "other")) : "");
     };
     std::string lacking;
@@ -925,7 +924,7 @@ std::string listed(MatchingPlan::Positions positions, std::vector<int> const& or
     for (std::size_t i = 0; i < order.size(); ++i) {
         if ((positions >> i & 1) != 0) vertices.push_back(order[i]);
     }
-    return fmt::format("{}", fmt::join(vertices, ", "));
+    return joined(vertices, ", ");
 }
 
 std::string conditions(MatchingPlan::Step const& step, std::vector<int> const& order) {
@@ -959,7 +958,7 @@ std::string marks_text(Pattern const& pattern, std::vector<int> const& order, st
     }
     std::string text;
     auto const add = [&](char const* what, std::vector<int> const& others) {
-        if (!others.empty()) text += fmt::format("  {} {}", what, fmt::join(others, ", "));
+        if (!others.empty()) text += fmt::format("  {} {}", what, joined(others, ", "));
     };
     add("arc from", from);
     add("arc to", to);
@@ -973,7 +972,7 @@ std::string marks_text(Pattern const& pattern, std::vector<int> const& order, st
         label("arc from", pattern.arc_label(order[j], v));
         label("arc to", pattern.arc_label(v, order[j]));
     }
-    if (!pattern.labels(v).empty()) text += fmt::format("  label {}", fmt::join(pattern.labels(v), " or "));
+    if (!pattern.labels(v).empty()) text += fmt::format("  label {}", joined(pattern.labels(v), " or "));
     return text;
 }
 
@@ -994,7 +993,7 @@ std::string plan_text(MatchingPlan const& plan, Pattern const& pattern, std::vec
     for (int i = 0; i < plan.sets; ++i) text += fmt::format("number h{:<3}{}\n", i, conditions(plan.set[i], order));
     if (plan.sets > 0) {
         std::vector<int> const last(order.begin() + plan.walked, order.end());
-        text += fmt::format("vertices {} together: ", fmt::join(last, ", "));
+        text += fmt::format("vertices {} together: ", joined(last, ", "));
         for (int i = 0; i < plan.kinds && plan.terms == 0; ++i) {
             text += fmt::format("{}{} of h{}", i > 0 ? ", " : "", plan.members[i], i);
         }

@@ -11,7 +11,6 @@
 #include <cerrado/core/wording.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -148,48 +147,54 @@ namespace {
 
 using Names = std::vector<std::string>; // the name, then its aliases
 
+std::vector<std::string> cut(std::string_view text, char between) {
+    std::vector<std::string> parts;
+    for (std::size_t begin = 0, end = 0; begin <= text.size(); begin = end + 1) {
+        end = std::min(text.find(between, begin), text.size());
+        parts.emplace_back(text.substr(begin, end - begin));
+    }
+    return parts;
+}
+
 struct ListedNames {
     char const* graph6;
-    Names names;
+    char const* names; // with a blank between two
 };
 
 // Paths, cycles and cliques by their vertices, stars by their leaves and wheels by their rim, at every size. The others
 // as ISGCI, networkx and the House of Graphs call them; behind those the names that the literature of motifs has.
-std::vector<ListedNames> const& listed_names() {
-    static std::vector<ListedNames> const names = {
-        {"A_", {"edge", "K2", "P2", "2-clique", "1-star", "K1,1"}},
-        {"BW", {"3-path", "P3", "wedge", "2-star", "cherry", "K1,2"}},
-        {"Bw", {"triangle", "K3", "C3", "3-cycle", "3-clique"}},
-        {"CF", {"3-star", "claw", "K1,3"}},
-        {"CR", {"4-path", "P4"}},
-        {"CN", {"paw", "3-pan", "tailed-triangle", "4-tailed-triangle", "(3,1)-lollipop", "(3,1)-tadpole"}},
-        {"Cr", {"4-cycle", "C4", "K2,2", "square", "rectangle"}},
-        {"C^", {"diamond", "K4-e", "K1,1,2", "chordal-cycle", "chordal-4-cycle", "4-chordal-cycle", "2-book"}},
-        {"C~", {"4-clique", "K4", "tetrahedron", "tetrahedral", "3-wheel", "W3"}},
-        {"D?{", {"4-star", "K1,4"}},
-        {"D@s", {"fork", "chair", "Prong"}},
-        {"DDW", {"5-path", "P5"}},
-        {"D@{", {"cricket", "Forktailed-tri"}},
-        {"DBw", {"banner", "4-pan", "Tailed-4-cycle", "tailed-square"}},
-        {"DD[", {"bull", "Doubletailed-tri"}},
-        {"D`[", {"(3,2)-tadpole", "(3,2)-lollipop", "Lontailed-tri", "long-tailed-triangle"}},
-        {"DqK", {"5-cycle", "C5", "pentagon"}},
-        {"DB{", {"dart", "Stingray"}},
-        {"DFw", {"K2,3", "3-wedge-col"}},
-        {"DJk", {"kite", "Cobra", "co-fork", "co-chair"}},
-        {"D`{", {"butterfly", "2-windmill", "Hourglass", "bowtie"}},
-        {"Dd[", {"house", "Hatted-4-cycle", "co-P5"}},
-        {"DF{", {"K1,1,3", "3-book", "3-tri-collision"}},
-        {"DJ{", {"(4,1)-lollipop", "Tailed-4-clique"}},
-        {"DR{", {"gem", "4-fan", "Triangle-strip"}},
-        {"Dr[", {"co-(P2+P3)", "Diamond-wed-col"}},
-        {"DN{", {"house-x", "Hatted-4-clique"}},
-        {"Dr{", {"4-wheel", "W4", "K1,2,2"}},
-        {"D^{", {"K5-e", "Almost-5-clique"}},
-        {"D~{", {"5-clique", "K5"}},
-    };
-    return names;
-}
+constexpr ListedNames listed_names[] = {
+    {"A_", "edge K2 P2 2-clique 1-star K1,1"},
+    {"BW", "3-path P3 wedge 2-star cherry K1,2"},
+    {"Bw", "triangle K3 C3 3-cycle 3-clique"},
+    {"CF", "3-star claw K1,3"},
+    {"CR", "4-path P4"},
+    {"CN", "paw 3-pan tailed-triangle 4-tailed-triangle (3,1)-lollipop (3,1)-tadpole"},
+    {"Cr", "4-cycle C4 K2,2 square rectangle"},
+    {"C^", "diamond K4-e K1,1,2 chordal-cycle chordal-4-cycle 4-chordal-cycle 2-book"},
+    {"C~", "4-clique K4 tetrahedron tetrahedral 3-wheel W3"},
+    {"D?{", "4-star K1,4"},
+    {"D@s", "fork chair Prong"},
+    {"DDW", "5-path P5"},
+    {"D@{", "cricket Forktailed-tri"},
+    {"DBw", "banner 4-pan Tailed-4-cycle tailed-square"},
+    {"DD[", "bull Doubletailed-tri"},
+    {"D`[", "(3,2)-tadpole (3,2)-lollipop Lontailed-tri long-tailed-triangle"},
+    {"DqK", "5-cycle C5 pentagon"},
+    {"DB{", "dart Stingray"},
+    {"DFw", "K2,3 3-wedge-col"},
+    {"DJk", "kite Cobra co-fork co-chair"},
+    {"D`{", "butterfly 2-windmill Hourglass bowtie"},
+    {"Dd[", "house Hatted-4-cycle co-P5"},
+    {"DF{", "K1,1,3 3-book 3-tri-collision"},
+    {"DJ{", "(4,1)-lollipop Tailed-4-clique"},
+    {"DR{", "gem 4-fan Triangle-strip"},
+    {"Dr[", "co-(P2+P3) Diamond-wed-col"},
+    {"DN{", "house-x Hatted-4-clique"},
+    {"Dr{", "4-wheel W4 K1,2,2"},
+    {"D^{", "K5-e Almost-5-clique"},
+    {"D~{", "5-clique K5"},
+};
 
 using NameMap = std::unordered_map<std::uint64_t, Names>; // by canonical adjacency
 
@@ -326,7 +331,7 @@ private:
         if (left == 0 && parts.size() >= 2 && static_cast<int>(parts.size()) < k_) {
             std::string former = "K";
             for (int part : parts) former += fmt::format("{}", part);
-            Names names{fmt::format("K{}", fmt::join(parts, ","))};
+            Names names{fmt::format("K{}", joined(parts, ","))};
             bool const is_star = parts.size() == 2 && parts.front() == 1;
             if (!is_star) names.push_back(former);
             add(names, complete_multipartite(parts));
@@ -345,10 +350,10 @@ private:
 NameMap names_of(int k) {
     if (k > 5) return Families(k).build();
     NameMap names;
-    for (ListedNames const& entry : listed_names()) {
+    for (ListedNames const& entry : listed_names) {
         int size = 0;
         std::uint64_t const adjacency = parse_graph6(entry.graph6, size);
-        if (size == k) names.emplace(canonical_form(k, adjacency).adjacency, entry.names);
+        if (size == k) names.emplace(canonical_form(k, adjacency).adjacency, cut(entry.names, ' '));
     }
     return names;
 }
@@ -782,23 +787,20 @@ namespace {
 
 struct HandDrawing {
     char const* graph6;
-    std::vector<std::string> lines;
+    char const* lines;
 };
 
-std::vector<HandDrawing> const& hand_drawings() {
-    static std::vector<HandDrawing> const drawings = {
-        {"A_", {"o---o"}},
-        {"BW", {"  o", " / \\", "o   o"}},
-        {"Bw", {"  o", " / \\", "o---o"}},
-        {"CF", {"    o", "    |", "    o", "   / \\", "  o   o"}},
-        {"CR", {"o---o---o---o"}},
-        {"CN", {"  o", " / \\", "o---o---o"}},
-        {"Cr", {"o-----o", "|     |", "|     |", "o-----o"}},
-        {"C^", {"o-----o", "|\\    |", "|  \\  |", "|    \\|", "o-----o"}},
-        {"C~", {"o-----o", "|\\   /|", "|  X  |", "|/   \\|", "o-----o"}},
-    };
-    return drawings;
-}
+constexpr HandDrawing hand_drawings[] = {
+    {"A_", "o---o"},
+    {"BW", "  o\n / \\\no   o"},
+    {"Bw", "  o\n / \\\no---o"},
+    {"CF", "    o\n    |\n    o\n   / \\\n  o   o"},
+    {"CR", "o---o---o---o"},
+    {"CN", "  o\n / \\\no---o---o"},
+    {"Cr", "o-----o\n|     |\n|     |\no-----o"},
+    {"C^", "o-----o\n|\\    |\n|  \\  |\n|    \\|\no-----o"},
+    {"C~", "o-----o\n|\\   /|\n|  X  |\n|/   \\|\no-----o"},
+};
 
 // Puts a head where the stroke ends, in the last cell before.
 void put_head(BrailleCanvas& canvas, Place from, Place to) {
@@ -833,10 +835,10 @@ std::vector<std::string> draw_strokes(int k, std::vector<std::pair<int, int>> co
 std::vector<std::string> draw_pattern(int k, std::uint64_t canonical_adjacency) {
     if (k < 2) throw InputError("a pattern of fewer than 2 vertices cannot be drawn: give 2 or more");
     std::uint64_t const canonical = canonical_form(k, canonical_adjacency).adjacency;
-    for (HandDrawing const& drawing : hand_drawings()) {
+    for (HandDrawing const& drawing : hand_drawings) {
         int size = 0;
         std::uint64_t const adjacency = parse_graph6(drawing.graph6, size);
-        if (size == k && canonical_form(k, adjacency).adjacency == canonical) return drawing.lines;
+        if (size == k && canonical_form(k, adjacency).adjacency == canonical) return cut(drawing.lines, '\n');
     }
     return draw_strokes(k, edges_of(k, canonical), canonical, false);
 }

@@ -5,6 +5,8 @@
 
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace cerrado {
@@ -17,6 +19,21 @@ std::string counted(WideCount count,
                     std::string_view noun); // "1 subgraph", "1,234 subgraphs", "2 vertices", "0 entries"
 std::string counted(std::string const& digits, std::string_view noun);
 std::string plural(std::string_view noun);
+
+// Texts or integers, one after the other. A tenth of what fmt::join takes to compile.
+template <class Items> std::string joined(Items const& items, std::string_view between) {
+    std::string text;
+    bool is_first = true;
+    for (auto const& item : items) {
+        if (!std::exchange(is_first, false)) text += between;
+        if constexpr (std::is_integral_v<std::remove_cvref_t<decltype(item)>>) {
+            text += std::to_string(item);
+        } else {
+            text += std::string_view(item);
+        }
+    }
+    return text;
+}
 
 // "Did you mean": the known word that is nearest to a mistyped one.
 

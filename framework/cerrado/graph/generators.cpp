@@ -1,6 +1,7 @@
 #include <cerrado/graph/generators.hpp>
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/core/wording.hpp>
 #include <cerrado/graph/generate/generator_spec.hpp>
 #include <cerrado/graph/generate/random_items.hpp>
 #include <cerrado/graph/generate/random_source.hpp>
@@ -8,7 +9,6 @@
 #include <cerrado/graph/order/shares.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <atomic>
@@ -62,8 +62,8 @@ GeneratorKind const& find_kind(std::string const& spec, std::string_view name) {
     if (kind != kinds.end()) return *kind;
     std::vector<std::string_view> names;
     for (auto const& known : kinds) names.push_back(known.name);
-    throw InputError(fmt::format("{}: unknown generator '{}'; kinds are {}, e.g. {}", spec, name,
-                                 fmt::join(names, ", "), kinds.front().example));
+    throw InputError(fmt::format("{}: unknown generator '{}'; kinds are {}, e.g. {}", spec, name, joined(names, ", "),
+                                 kinds.front().example));
 }
 
 std::uint64_t read_value(std::string const& spec, GeneratorKind const& kind, GeneratorParameter const& parameter,

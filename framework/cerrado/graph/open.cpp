@@ -1,6 +1,7 @@
 #include <cerrado/graph/open.hpp>
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/core/wording.hpp>
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/graph/io.hpp>
 #include <cerrado/graph/io/direction.hpp>
@@ -17,7 +18,6 @@
 #include <cerrado/graph/read_report.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -333,7 +333,7 @@ std::string lost_in(Graph const& graph, std::string const& path) {
     char const* const last = lost.back();
     lost.pop_back();
     char const* const between = lost.empty() ? "" : " and ";
-    return fmt::format("{}{}{} are not kept in this format; .cbin keeps them", fmt::join(lost, ", "), between, last);
+    return fmt::format("{}{}{} are not kept in this format; .cbin keeps them", joined(lost, ", "), between, last);
 }
 
 void write_graph(Graph const& graph, std::string const& path) {

@@ -2,10 +2,10 @@
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/core/types.hpp>
+#include <cerrado/core/wording.hpp>
 #include <cerrado/run/conduct/calibration.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>
@@ -280,8 +280,7 @@ Registered find_entry(std::string const& name) {
         auto const found = registry().entries.find(name);
         if (found != registry().entries.end()) return found->second;
     }
-    throw InputError(
-        fmt::format("'{}' is no load-balancing policy; there are {}", name, fmt::join(policy_names(), ", ")));
+    throw InputError(fmt::format("'{}' is no load-balancing policy; there are {}", name, joined(policy_names(), ", ")));
 }
 
 void check_name(std::string const& name) {

@@ -290,7 +290,7 @@ bool most_changed(std::vector<WorkerState> const& last, WorkerStates const& stat
 void append_donations(fmt::memory_buffer& out, std::vector<Donation> const& donations) {
     char const* separator = "";
     for (Donation const& donation : donations) {
-        fmt::format_to(std::back_inserter(out), "{}[{},{}]", separator, donation.worker, donation.count);
+        out.append(fmt::format("{}[{},{}]", separator, donation.worker, donation.count));
         separator = ",";
     }
 }
@@ -317,8 +317,8 @@ void TraceWriter::operator()(BalanceObservation const& observation) noexcept {
 
 void TraceWriter::finish(double seconds, Status status) {
     if (!begun_) write_header(0);
-    fmt::format_to(std::back_inserter(file_->buffer()), R"({{"end":{},"skipped":{},"thinned":{},"status":{}}})",
-                   seconds, skipped_, thinned_, json_string(std::string(to_string(status))));
+    file_->buffer().append(fmt::format(R"({{"end":{},"skipped":{},"thinned":{},"status":{}}})", seconds, skipped_,
+                                       thinned_, json_string(std::string(to_string(status)))));
     file_->end_line();
     file_->flush();
     file_->require_written();
@@ -364,14 +364,13 @@ void TraceWriter::Pace::count(double seconds, std::size_t line_bytes, std::size_
 void TraceWriter::write_header(std::size_t workers) {
     begun_ = true;
     last_.resize(workers);
-    fmt::format_to(
-        std::back_inserter(file_->buffer()),
+    file_->buffer().append(fmt::format(
         R"({{"format":"cerrado-trace","version":{},"app":{},"graph":{},"k":{},"algorithm":{},"mechanism":"{}",)"
         R"("policy":{},"settings":{{"threshold":{},"donations":{},"seed":{}}},"poll_seconds":{},"workers":{},"device":{}}})",
         trace_version, json_string(header_.application), json_string(header_.graph), header_.k,
         json_string(header_.algorithm), to_string(header_.mechanism), json_string(header_.policy),
         header_.settings.threshold, header_.settings.donations, header_.settings.seed, header_.poll_seconds, workers,
-        json_string(header_.device));
+        json_string(header_.device)));
     file_->end_line();
 }
 
@@ -381,11 +380,11 @@ void TraceWriter::begin_line(BalanceObservation const& observation) {
     last_active_ = states.active();
     last_queued_ = states.queued_jobs;
     last_shared_ = states.shared_jobs;
-    fmt::format_to(std::back_inserter(file_->buffer()),
-                   R"({{"time":{},"skipped":{},"active":{},"idle":{},"queued":{},"shared":{},"donated":{},)"
-                   R"("rebalance":{},"stop_seconds":{})",
-                   states.seconds, skipped_, last_active_, states.workers.size() - last_active_, last_queued_,
-                   last_shared_, observation.donated, observation.decision.rebalance, observation.stop_seconds);
+    file_->buffer().append(
+        fmt::format(R"({{"time":{},"skipped":{},"active":{},"idle":{},"queued":{},"shared":{},"donated":{},)"
+                    R"("rebalance":{},"stop_seconds":{})",
+                    states.seconds, skipped_, last_active_, states.workers.size() - last_active_, last_queued_,
+                    last_shared_, observation.donated, observation.decision.rebalance, observation.stop_seconds));
     skipped_ = 0;
 }
 
@@ -395,7 +394,7 @@ void TraceWriter::write_states(BalanceObservation const& observation) {
     fmt::memory_buffer& out = file_->buffer();
     std::size_t const before = out.size();
     begin_line(observation);
-    fmt::format_to(std::back_inserter(out), R"(,"reason":{},"donations":[)", json_string(decision.reason));
+    out.append(fmt::format(R"(,"reason":{},"donations":[)", json_string(decision.reason)));
     append_donations(out, decision.donations);
     if (most_changed(last_, states)) {
         append_text(out, R"(],"all":[)");
@@ -441,16 +440,16 @@ double JobCosts::worker_seconds() const {
 }
 
 void write_job_costs(std::string const& path, JobCosts const& costs) {
-    nlohmann::json const json = {{"format", format_name},
-                                 {"version", format_version},
-                                 {"app", costs.application},
-                                 {"graph", costs.graph},
-                                 {"k", costs.k},
-                                 {"algorithm", costs.algorithm},
-                                 {"device", costs.device},
-                                 {"workers", costs.workers},
-                                 {"seconds", costs.seconds},
-                                 {"nanoseconds", costs.runs}};
+    Json const json = {{"format", format_name},
+                       {"version", format_version},
+                       {"app", costs.application},
+                       {"graph", costs.graph},
+                       {"k", costs.k},
+                       {"algorithm", costs.algorithm},
+                       {"device", costs.device},
+                       {"workers", costs.workers},
+                       {"seconds", costs.seconds},
+                       {"nanoseconds", costs.runs}};
     std::string const text = json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
     detail::OutputFile file(path, false);
     file.write(text);
@@ -462,7 +461,9 @@ JobCosts read_job_costs(std::string const& path) {
     if (!file) throw InputError(fmt::format("{}: cannot be read; give a file that --job-times wrote", path));
     JobCosts costs;
     try {
-        nlohmann::json const json = nlohmann::json::parse(file);
+        std::string const text(std::istreambuf_iterator<char>(file),
+                               {}); // a parser for streams, too, costs seconds to compile
+        Json const json = Json::parse(text);
         if (json.at("format") != format_name || json.at("version") != format_version) {
             throw InputError(fmt::format("{}: expected {} of version {}", path, format_name, format_version));
         }

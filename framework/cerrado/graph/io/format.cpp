@@ -1,6 +1,7 @@
 #include <cerrado/graph/io/format.hpp>
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/core/wording.hpp>
 #include <cerrado/graph/cgz/cgz.hpp>
 #include <cerrado/graph/io/arrays/binary_csr.hpp>
 #include <cerrado/graph/io/arrays/matrix_market.hpp>
@@ -17,7 +18,6 @@
 #include <cerrado/graph/names.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -678,8 +678,7 @@ std::string written_extensions() {
     std::string text;
     for (Format const& format : table) {
         if (format.write == nullptr) continue;
-        text +=
-            fmt::format("{}{} ({})", text.empty() ? "" : ", ", fmt::join(format.extension_list(), ", "), format.title);
+        text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", joined(format.extension_list(), ", "), format.title);
     }
     return text;
 }

@@ -2,6 +2,7 @@
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/core/team.hpp>
+#include <cerrado/core/wording.hpp>
 #include <cerrado/output/store_input.hpp>
 #include <cerrado/run/conduct/balance.hpp>
 #include <cerrado/run/conduct/balancer.hpp>
@@ -11,7 +12,6 @@
 #include <cerrado/run/many/shared_run.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -98,7 +98,7 @@ std::string origin_of_threshold(std::span<double const> throughput) {
     for (double const value : throughput)
         percents.push_back(fmt::format("{:.0f}", 100 * value / std::ranges::max(throughput)));
     return fmt::format("with 0, 1/8, 2/8, ... of the warps idle {} % of the throughput was measured; {:g} % is enough",
-                       fmt::join(percents, ", "), 100 * kept_throughput);
+                       joined(percents, ", "), 100 * kept_throughput);
 }
 
 } // namespace
@@ -176,7 +176,7 @@ DealPolicy parse_deal_policy(std::string const& name) {
         if (name == deal_policies[i]) return static_cast<DealPolicy>(i);
     }
     throw InputError(
-        fmt::format("no policy '{}' to deal jobs among devices; one of {}", name, fmt::join(deal_policies, ", ")));
+        fmt::format("no policy '{}' to deal jobs among devices; one of {}", name, joined(deal_policies, ", ")));
 }
 
 std::size_t WorkerStates::active() const {

@@ -2,6 +2,7 @@
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/core/team.hpp>
+#include <cerrado/core/wording.hpp>
 #include <cerrado/output/store_input.hpp>
 #include <cerrado/run/many/deal.hpp>
 #include <cerrado/run/many/devices_of_run.hpp>
@@ -11,7 +12,6 @@
 #include <cerrado/run/ranks/ranks.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -160,9 +160,8 @@ void describe_devices(RunResult& result, std::vector<DeviceShare> const& shares)
         return std::ranges::adjacent_find(all, std::not_equal_to<>()) == all.end();
     };
     if (kinds.empty()) return;
-    result.device.kind = all_alike(kinds) ? kinds.front() : fmt::format("{}", fmt::join(kinds, "+"));
-    result.device.name = all_alike(names) ? fmt::format("{} x {}", names.size(), names.front())
-                                          : fmt::format("{}", fmt::join(names, " + "));
+    result.device.kind = all_alike(kinds) ? kinds.front() : joined(kinds, "+");
+    result.device.name = all_alike(names) ? fmt::format("{} x {}", names.size(), names.front()) : joined(names, " + ");
 }
 
 std::vector<DeviceName> devices_here(RunOptions const& options) {

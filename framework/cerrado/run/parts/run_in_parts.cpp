@@ -1,5 +1,6 @@
 #include <cerrado/run/parts/run_in_parts.hpp>
 
+#include <cerrado/core/wording.hpp>
 #include <cerrado/graph/io/arrays/binary_csr.hpp>
 #include <cerrado/graph/io/file_lock.hpp>
 #include <cerrado/graph/io/output_file.hpp>
@@ -12,7 +13,6 @@
 #include <cerrado/run/session/resident_state.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -369,7 +369,7 @@ std::vector<Checkpoint> read_parts(std::vector<std::string> const& paths) {
         if (file_of[i] == nullptr) missing.push_back(i + 1);
     }
     if (!missing.empty()) {
-        throw InputError(fmt::format("of {} parts these are missing: {}", file_of.size(), fmt::join(missing, ", ")));
+        throw InputError(fmt::format("of {} parts these are missing: {}", file_of.size(), joined(missing, ", ")));
     }
     return parts;
 }

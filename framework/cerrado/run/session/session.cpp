@@ -4,6 +4,7 @@
 #include <cerrado/contract/plan.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/core/weighted_turns.hpp>
+#include <cerrado/core/wording.hpp>
 #include <cerrado/graph/order/numbering.hpp>
 #include <cerrado/graph/order/shares.hpp>
 #include <cerrado/output/by_pattern_input.hpp>
@@ -22,7 +23,6 @@
 #include <cerrado/warp/host_atomics.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -382,14 +382,14 @@ int choose_warp_width(int wanted, DeviceKind device, std::span<int const> compil
     }
     int const width = wanted == 0 ? full_warp_width : wanted;
     if (std::ranges::find(all_warp_widths, width) == all_warp_widths.end()) {
-        throw InputError(fmt::format("a warp width of {} is not supported; choose one of {}", width,
-                                     fmt::join(all_warp_widths, ", ")));
+        throw InputError(
+            fmt::format("a warp width of {} is not supported; choose one of {}", width, joined(all_warp_widths, ", ")));
     }
     if (std::ranges::find(compiled, width) == compiled.end()) {
         throw InputError(
             fmt::format("this application is not compiled for a warp width of {}, but for {}; choose one of "
                         "them, or declare `static constexpr auto warp_widths = all_warp_widths` in it",
-                        width, fmt::join(compiled, ", ")));
+                        width, joined(compiled, ", ")));
     }
     return width;
 }

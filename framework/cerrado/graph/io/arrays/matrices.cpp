@@ -1,5 +1,6 @@
 // Matrices as other programs keep them: NumPy's .npy and .npz, and Matrix Market.
 #include <cerrado/core/error.hpp>
+#include <cerrado/core/wording.hpp>
 #include <cerrado/graph/graph.hpp>
 #include <cerrado/graph/io/arrays/byte_reader.hpp>
 #include <cerrado/graph/io/arrays/matrix_market.hpp>
@@ -14,7 +15,6 @@
 #include <cerrado/graph/read_report.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -161,7 +161,7 @@ void NpyArray::read_shape(std::string_view shape) {
     }
 }
 
-std::string NpyArray::shape_text() const { return fmt::format("({})", fmt::join(shape_, ", ")); }
+std::string NpyArray::shape_text() const { return fmt::format("({})", joined(shape_, ", ")); }
 
 void NpyArray::fail(std::string const& problem) const { throw InputError(fmt::format("{}: {}", name_, problem)); }
 
@@ -481,7 +481,7 @@ Graph read_array(Archive const& archive, std::string const& path, ReadOptions co
         names, [&](std::string const& name) { return names.size() == 1 || name == "edge_index" || name == "edges"; });
     if (chosen == names.end()) {
         throw InputError(fmt::format("{}: arrays {}; expected a sparse matrix of SciPy, or one array of edges", path,
-                                     printable(fmt::format("{}", fmt::join(names, ", ")))));
+                                     printable(joined(names, ", "))));
     }
     report.remarks.push_back(fmt::format("the array {} is read", printable(*chosen)));
     auto const array = archive.array(*chosen);

@@ -500,7 +500,7 @@ private:
         }
         ++report_.header_lines;
         report_.remark(fmt::format("the first line, '{}', is a header: {} lines follow{}, and no id exceeds {}",
-                                   fmt::join(first, " "), lines, are_twice ? ", each edge both ways" : "", first[0]));
+                                   joined(first, " "), lines, are_twice ? ", each edge both ways" : "", first[0]));
         list.first.clear();
     }
 

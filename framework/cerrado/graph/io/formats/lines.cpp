@@ -7,7 +7,6 @@
 #include <cerrado/graph/names.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -98,7 +97,7 @@ private:
         if (!header_) lines_.fail(fmt::format("'{}'; {}", printable(lines_.line()), expected_dimacs_header));
         if (!is_graph(header_->kind)) {
             lines_.fail(fmt::format("a problem of the kind '{}', whose lines are more than edges; expected a graph: {}",
-                                    printable(header_->kind), fmt::join(graph_kinds, ", ")));
+                                    printable(header_->kind), joined(graph_kinds, ", ")));
         }
         require_vertex_count(header_->vertices, lines_);
         assembly_.count_vertices(header_->vertices, 1);

@@ -11,7 +11,6 @@
 #include <cerrado/graph/io/text_lines.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -485,7 +484,7 @@ private:
             "{}: lines of a name and {} numbers under a header, '{}', which may be a matrix of two kinds of "
             "vertices, rows and columns; give --format matrix where it is, else --columns with the two of "
             "an edge's ends, such as --columns 1,2",
-            path_, names_.size(), printable(fmt::format("{}", fmt::join(sample_.header(), " ")))));
+            path_, names_.size(), printable(joined(sample_.header(), " "))));
     }
 
     [[noreturn]] void refuse_mixed_names() const {
