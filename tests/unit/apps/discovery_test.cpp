@@ -262,9 +262,9 @@ TEST_P(DiscoveryOfGraphs, MayHaveManyCodes) {
 
 TEST(DiscoveryInLockstep, CountsTheGraphsOfItsNumbers) {
     Graph const directed = graph_from_arcs(14, random_arcs(14, 30, 8));
-    expect_counts_of_its_graphs(directed, {.k = 4, .directed = true, .random_graphs = 3}, on(DeviceKind::lockstep));
-    Graph const plain = generate_graph("gen:er:n=16,m=24,seed=3");
-    expect_counts_of_its_graphs(plain, {.k = 6, .random_graphs = 3}, on(DeviceKind::lockstep));
+    expect_counts_of_its_graphs(directed, {.k = 4, .directed = true, .random_graphs = 2}, on(DeviceKind::lockstep));
+    Graph const plain = generate_graph("gen:er:n=12,m=17,seed=3");
+    expect_counts_of_its_graphs(plain, {.k = 6, .random_graphs = 2}, on(DeviceKind::lockstep));
 }
 
 // Worked out by hand: f = 3, f' = 1, 2, 3, 2; and a class that only random graphs have.

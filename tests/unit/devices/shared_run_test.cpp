@@ -64,7 +64,7 @@ protected:
     }
     static RunOptions options() { return on(GetParam()); }
     static Graph graph() {
-        return generate_graph(is_lockstep() ? "gen:er:n=60,m=240,seed=1" : "gen:er:n=400,m=4000,seed=1");
+        return generate_graph(is_lockstep() ? "gen:er:n=36,m=180,seed=1" : "gen:er:n=400,m=4000,seed=1");
     }
     static Graph hub() { return generate_graph(is_lockstep() ? "gen:star:n=30" : "gen:star:n=90"); }
 };
@@ -373,7 +373,7 @@ TEST_P(OnDevices, AListHasEachSubgraphOnce) {
     EXPECT_EQ(listed(graph(), options()), listed(graph(), on_host()));
     RunOptions finely = options();
     finely.balance.pieces = most_pieces; // so finely that what is under an extension is divided, too
-    Graph const dense = generate_graph("gen:complete:n=40");
+    Graph const dense = generate_graph(is_lockstep() ? "gen:complete:n=20" : "gen:complete:n=40");
     EXPECT_EQ(listed(dense, finely), listed(dense, on_host()));
 }
 
@@ -421,7 +421,7 @@ TEST_P(OnDevices, AMatchIsFoundByOne) {
 }
 
 TEST_P(OnDevices, AMatchExistsForAll) {
-    for (int again = 0; again < 10; ++again) { // whichever device comes first
+    for (int again = 0; again < (is_lockstep() ? 3 : 10); ++again) { // whichever device comes first
         EXPECT_EQ(bind_match_exists({.pattern = parse_pattern("house")}).run(graph(), options()).count, 1);
         EXPECT_EQ(bind_match_exists({.pattern = parse_pattern("K9")}).run(graph(), options()).count, 0);
     }

@@ -116,9 +116,10 @@ class WedgesOnDevices : public OnDevices {};
 CERRADO_ON_EVERY_DEVICE(WedgesOnDevices);
 
 TEST_P(WedgesOnDevices, AreEachMetOnceInHoweverManyJobs) {
-    for (std::string const& spec : {graph("gen:ba:n=400,m=9,seed=2", "gen:ba:n=30,m=4,seed=2"),
-                                    graph("gen:rmat:scale=9,degree=10,seed=1", "gen:er:n=20,m=70,seed=1"),
-                                    graph("gen:complete:n=70", "gen:complete:n=30"), std::string("gen:star:n=100")}) {
+    for (std::string const& spec :
+         {graph("gen:ba:n=400,m=9,seed=2", "gen:ba:n=24,m=4,seed=2"),
+          graph("gen:rmat:scale=9,degree=10,seed=1", "gen:er:n=20,m=70,seed=1"),
+          graph("gen:complete:n=70", "gen:complete:n=12"), graph("gen:star:n=100", "gen:star:n=40")}) {
         Graph const graph = generate_graph(spec);
         Expected const expected = count_below(graph);
         for (int const pieces : {0, 32, most_pieces}) {
