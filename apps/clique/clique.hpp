@@ -83,7 +83,7 @@ struct CliqueBitmap {
     }
 };
 
-// Cliques of min_k to max_k vertices by pivoting: RunResult::sizes.
+// Cliques of min_k to max_k vertices by pivoting: BySize.
 struct CliquePivot {
     int min_k = 1;
     int max_k = all_sizes;
@@ -128,7 +128,7 @@ struct CliqueListBitmap {
     }
 };
 
-// Local clique counting: in how many cliques of k vertices each vertex is, and each edge: RunResult::local, beside the
+// Local clique counting: in how many cliques of k vertices each vertex is, and each edge: PerVertexAndEdge, beside the
 // count. It pivots, so the time hardly depends on k.
 struct CliqueLocal {
     int k;

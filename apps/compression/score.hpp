@@ -312,7 +312,7 @@ private:
     std::uint32_t least_size_ = 0, most_size_ = 0; // of leaves of the neighbourhood that may compress; most 0: none may
 };
 
-// RunResult::sizes has the cliques. Key k has the number of cliques of k vertices that compress, key most_vertices + k
+// of<BySize>() of the result has the cliques. Key k has the number of cliques of k vertices that compress, key most_vertices + k
 // the sum of their ranks.
 struct CompressionScore {
     int min_k = 3;

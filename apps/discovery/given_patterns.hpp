@@ -20,7 +20,7 @@ struct SmallRows {
     using Row = std::uint32_t;
     std::array<Row, max_adjacency_vertices> out{}, in{};
 
-    // `graph`: the word of its edges or arcs, see adjacency.hpp and arcs.hpp.
+    // `graph`: the word of its edges or arcs, see adjacency.hpp.
     SmallRows(PatternKind kind, int k, PatternWord graph);
 };
 

@@ -180,5 +180,45 @@ class Reference(unittest.TestCase):
             self.assertEqual(set(re.findall(r"[A-Za-z_]\w{2,}", row)) - known, set(), f"in docs/api.md: {row}")
 
 
+class Comments(unittest.TestCase):
+    """What a comment names is in the code: a member of a class as Class::member, a header, a function as name()."""
+    SOURCES = [path for folder in ["framework", "canonical", "apps", "loadbalance", "python/src"]
+               for path in (markdown.ROOT / folder).rglob("*.[chi]*") if path.suffix in (".hpp", ".cpp", ".cu", ".cuh")]
+
+    @classmethod
+    def setUpClass(cls):
+        cls.comments, cls.words, cls.bodies, cls.bases = [], set(), {}, {}
+        for path in cls.SOURCES:
+            text = path.read_text()
+            code = re.sub(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\])\'', '""', re.sub(r'R"\((?:.|\n)*?\)"', '""', re.sub(r"//.*", "", text)))
+            cls.words |= set(re.findall(r"\w+", code))
+            cls.comments += [(path, comment) for comment in re.findall(r"//(.*)", text)]
+            for found in re.finditer(r"\b(?:class|struct|enum class) (?:\w+::)*(\w+)(?:<[^{;>]*>)?(?: final)?(?: : ([^{;]*))? \{", code):
+                body = body_of(code[found.start():], found[0][:-1])
+                cls.bodies.setdefault(found[1], set()).update(re.findall(r"\w+", body))
+                cls.bases.setdefault(found[1], set()).update(re.findall(r"\w+", found[2] or ""))
+            for alias, name in re.findall(r"\busing (\w+) = (?:\w+::)*(\w+)", code):
+                cls.bases.setdefault(alias, set()).add(name)
+
+    def members(self, name, seen=()):
+        found = set(self.bodies.get(name, ()))
+        for base in self.bases.get(name, ()):
+            if base not in seen:
+                found |= self.members(base, (*seen, name))
+        return found
+
+    def test_name_members_that_are_there(self):
+        named = [(path, scope, member) for path, comment in self.comments for scope, member in re.findall(r"\b(?!Cerrado)([A-Z]\w+)::(\w+)", comment)]
+        self.assertGreater(len(named), 50)
+        stale = [f"{path}: {scope}::{member}" for path, scope, member in named if member not in self.members(scope)]
+        self.assertEqual(stale, [], "in comments")
+
+    def test_name_headers_and_functions_that_are_there(self):
+        known = {path.name for path in self.SOURCES} | self.words
+        stale = [f"{path}: {name}" for path, comment in self.comments
+                 for name in re.findall(r"\b\w+\.[ch]pp\b|\b[a-z]+(?:_[a-z]+)+(?=\(\))", comment) if name not in known]
+        self.assertEqual(stale, [], "in comments")
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -18,7 +18,7 @@ namespace cerrado {
 
 namespace phase {
 
-// C(n, i), or 0 if there is none. It fits 128 bits: if one does not, the run has no local counts, see RunResult::local.
+// C(n, i), or 0 if there is none. It fits 128 bits: if one does not, the run has no local counts, see PerVertexAndEdge.
 CERRADO_FN inline WideCount binomial(LeafRules const& rules, std::uint32_t n, int i) {
     if (i < 0 || static_cast<std::uint32_t>(i) > n) return 0;
     std::uint32_t const low = static_cast<std::uint32_t>(i);

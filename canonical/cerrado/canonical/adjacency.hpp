@@ -13,8 +13,8 @@ namespace cerrado {
 
 // Patterns are small graphs, or small directed graphs.
 
-// The word of an undirected pattern says which vertices are adjacent, see adjacency.hpp. The word of a directed one
-// says which arcs there are, see arcs.hpp.
+// The word of an undirected pattern says which vertices are adjacent, see adjacency_bit(). The word of a directed one
+// says which arcs there are, see arc_bit().
 enum class PatternKind : std::uint8_t { undirected, directed };
 
 // The word of a pattern of either kind. Undirected patterns need 64 bits alone.

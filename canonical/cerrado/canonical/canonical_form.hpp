@@ -25,7 +25,7 @@ struct CanonicalForm {
 // Any thread may call it.
 CanonicalForm canonical_form(int k, std::uint64_t adjacency);
 
-// The same of a directed graph, see arcs.hpp.
+// The same of a directed graph, see adjacency.hpp.
 struct CanonicalArcs {
     PatternWord arcs = 0;
     std::uint64_t positions = 0; // as above

@@ -39,7 +39,7 @@ private:
     PatternKind kind_ = PatternKind::undirected;
     std::vector<std::vector<Transition>> levels_; // [i], 1 <= i < k
     // [i][class]: the class's canonical adjacency. Bit j(j-1)/2 + h is set if canonical vertices h < j are adjacent.
-    // For a directed pattern it has the arcs, see arcs.hpp.
+    // For a directed pattern it has the arcs, see arc_bit().
     std::vector<std::vector<std::uint64_t>> representatives_; // 1 <= i <= k
 };
 

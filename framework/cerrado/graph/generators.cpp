@@ -456,7 +456,7 @@ std::vector<Edge> random_regular_edges(std::uint64_t n, std::uint64_t d, RandomS
     return pairing.edges();
 }
 
-// The random models. Everything is drawn in integer arithmetic; see random_source.hpp and fixed_point.hpp.
+// The random models. Everything is drawn in integer arithmetic; see random_source.hpp and random_items.hpp.
 
 namespace {
 

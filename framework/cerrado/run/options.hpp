@@ -26,7 +26,7 @@ struct Progress {
     double share = 0;            // of the predicted work that is done, from 0 to 1
 };
 
-// The runs before one of several that together make a larger one; see parts/several_runs.hpp.
+// The runs before one of several that together make a larger one.
 struct FinishedRuns {
     std::string of; // the key of the larger one
     int done = 0;

@@ -37,7 +37,7 @@ struct Choice {
     std::uint64_t jobs = 0;    // of the whole run,
     std::uint64_t sampled = 0; // and those that ran for the prediction
     double sampling_seconds = 0;
-    int pieces = 0; // RunOptions::pieces, if a run on a GPU should take others than the usual
+    int pieces = 0; // BalanceOptions::pieces, if a run on a GPU should take others than the usual
     GraphOrder order = GraphOrder::automatic;
     VertexId longest_list = 0; // of the oriented graph; 0 for an application that runs on the whole graph
 };

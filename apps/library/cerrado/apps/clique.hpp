@@ -26,7 +26,7 @@ struct CliqueQuery {
     static constexpr int all_sizes = std::numeric_limits<int>::max();
 };
 
-// RunResult::count is the number of cliques. For several sizes it is their sum, and RunResult::sizes has each. A
+// RunResult::count is the number of cliques. For several sizes it is their sum, and of<BySize>() of the result has each. A
 // Resident is a graph that stays on its device between calls.
 RunResult count_cliques(GraphOrResident const& graph, CliqueQuery const& query, RunOptions const& options = {});
 BoundApplication bind_cliques(CliqueQuery const& query);
@@ -38,8 +38,8 @@ struct LocalCliqueQuery {
     Algorithm algorithm = Algorithm::fast;
 };
 
-// RunResult::local says in how many of the k-cliques each vertex is, and each edge. The result has the count, too. Only
-// pivoting does it, so the algorithm is fast or pivot.
+// of<PerVertexAndEdge>() of the result says in how many of the k-cliques each vertex is, and each edge. The result has
+// the count, too. Only pivoting does it, so the algorithm is fast or pivot.
 RunResult count_local_cliques(GraphOrResident const& graph, LocalCliqueQuery const& query,
                               RunOptions const& options = {});
 BoundApplication bind_local_cliques(LocalCliqueQuery const& query);

@@ -59,8 +59,8 @@ struct FoundMatch : RunResult {         // its count is 1 or 0
 FoundMatch find_match(GraphOrResident const& graph, MatchQuery const& query, RunOptions const& options = {});
 BoundApplication bind_match_exists(MatchQuery const& query); // only whether there is one: the count is 1 or 0
 
-// RunResult::local says in how many matches each vertex is, and LocalCounts::by_orbit how often it is at each orbit of
-// the pattern. The columns are the orbits of the pattern's vertices without anti-vertices, named by the least vertex of
+// of<PerVertexAndEdge>() of the result says in how many matches each vertex is, and its LocalCounts::by_orbit how often
+// the vertex is at each orbit of the pattern. The columns are the orbits of the pattern's vertices without anti-vertices, named by the least vertex of
 // each, ascending: match_orbits() of Pattern::meaning(induced). No formula does this.
 RunResult count_local_matches(GraphOrResident const& graph, MatchQuery const& query, RunOptions const& options = {});
 BoundApplication bind_local_matches(MatchQuery const& query);

@@ -43,7 +43,8 @@ struct MotifResult : RunResult {
 // roots.
 MotifResult count_motifs(GraphOrResident const& graph, MotifQuery query, RunOptions options = {});
 
-// The query's tables, if there are any, must outlive what is bound. A run needs ByPatternInput::tables and gives RunResult::pattern_counts.
+// The query's tables, if there are any, must outlive what is bound. A run needs ByPatternInput::tables; of<ByPattern>() of
+// its result has the counts.
 BoundApplication bind_motifs(MotifQuery const& query);
 
 } // namespace cerrado

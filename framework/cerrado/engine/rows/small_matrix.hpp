@@ -1,6 +1,6 @@
 // A matrix of at most 64 members of a bit row: each row is one 64-bit word. A row of hundreds of words that holds tens
 // of members is read once to make the small matrix, and not again on the way down.
-// On the host the rows lie one after the other, see small_rows.hpp. In a warp each lane holds two of them.
+// On the host the rows lie one after the other, see SmallRows. In a warp each lane holds two of them.
 #pragma once
 
 #include <cerrado/engine/rows/bit_rows.hpp>

@@ -17,7 +17,7 @@
 
 namespace cerrado::detail::cgz {
 
-// Bytes packed by zstd. Only frames.cpp names zstd.
+// Bytes packed by zstd. Only layout.cpp names zstd.
 
 inline constexpr std::size_t most_unpacked_per_byte =
     40000; // a frame of n bytes cannot hold more than this many times n

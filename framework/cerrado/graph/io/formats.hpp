@@ -89,10 +89,9 @@ bool is_lg(std::string_view text);
 
 // A vertex has a line before its edges. Its label is the word after the id, or none. What follows (the degree, which
 // some programs ask for) is passed over. The label of an edge is the word after its ids, or none. If an edge has two
-// labels and ReadOptions::edge_labels is off, no edge has one, and ReadOptions::note is called. If edges have
-// directions, an edge goes from the first id of its line. Ids may be names. options.graph
-// says which of several graphs. Throws InputError "path:line: ...", also for a second graph where it is 0. O(text + n log
-// n).
+// labels and ReadOptions::edge_labels is off, no edge has one, and the report notes it. If edges have directions, an
+// edge goes from the first id of its line. Ids may be names. options.graph says which of several graphs.
+// Throws InputError "path:line: ...", also for a second graph where it is 0. O(text + n log n).
 Graph read_lg(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport& report);
 
 // MOL and SDF files of molecules, V2000.

@@ -131,7 +131,7 @@ private:
     DeviceBuffer<JobTimes> times_;
     DeviceBuffer<JobTimes::Began> began_;
     DeviceBuffer<Count> of_job_;
-    DeviceBuffer<Count> words_; // counters and flags, see cuda_words.hpp
+    DeviceBuffer<Count> words_; // counters and flags
     DeviceBuffer<char> parts_;  // of the engine and the outputs
     PinnedPage copies_;         // of the words and the first parts after the last launch
     bool copied_ = false;       // and no launch came later

@@ -1,4 +1,4 @@
-// The deal of a run whose members are all in this process, or reach it through clerks; see clerk.hpp. Everything that is
+// The deal of a run whose members are all in this process, or reach it through clerks; see distant_deal.hpp. Everything that is
 // shared is behind one mutex.
 #pragma once
 

@@ -43,7 +43,7 @@ struct BinaryCsrHeader {
     std::uint64_t arcs_position;   // 0: no directions
     std::uint64_t labels_position; // 0: no labels
     std::uint64_t label_names_position;
-    std::uint64_t label_names_bytes;      // packed, see binary_marks.hpp
+    std::uint64_t label_names_bytes;      // packed by packed_names()
     std::uint64_t edge_label_names_bytes; // 0: no labels of edges; their places follow the names of labels, then come
                                           // their own names
     char reserved[8];                     // zero
