@@ -652,9 +652,7 @@ void add_sweep_command(Options& balance, std::vector<Application> applications) 
     std::vector<std::string> names;
     for (Application const& application : applications) names.push_back(application.name);
     command.add("APPLICATION", request->application, joined(names, " or ")).required().one_of(names).shown_as(" ");
-    command.add("GRAPH", request->graph, "A file or a generator, see `cerrado generate --help`")
-        .required()
-        .shown_as(" ");
+    add_graph(command, request->graph).required();
     add_reading_options(command, request->marks);
     command.add("-k", request->k, "Vertices of the subgraphs").required();
     command.add("--csv", request->csv, "The table that the rows are added to").required().shown_as("FILE");

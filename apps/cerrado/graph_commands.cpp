@@ -378,7 +378,7 @@ void add_info_command(Options& program) {
     Options& command =
         program.add_command("info", "Describe a graph, the formats of graphs, or the devices of this machine");
     auto const request = std::make_shared<InfoRequest>();
-    command.add("GRAPH", request->graph, "A file or a generator, see `cerrado generate --help`").shown_as(" ");
+    add_graph(command, request->graph);
     Option const json = command.add("--json", request->json, "As JSON, on standard output unless a FILE is given")
                             .optional_value()
                             .shown_as("[FILE|-]");

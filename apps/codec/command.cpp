@@ -107,7 +107,7 @@ ExitCode run_decompress(DecompressRequest const& request) {
 void add_compress_command(Options& program) {
     Options& command = program.add_command("compress", "Compress a graph into a .cgz file; compression by cliques");
     auto const request = std::make_shared<CompressRequest>();
-    command.add("GRAPH", request->graph, "A file or a generator, see `cerrado generate --help`").shown_as(" ");
+    add_graph(command, request->graph);
     command.add("-o,--output", request->target, "The file to write, FILE.cgz").shown_as("FILE");
     std::vector<std::string> names;
     for (auto const& order : compression_orders) names.push_back(order.first);

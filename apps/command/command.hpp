@@ -30,7 +30,7 @@ struct Command {
 std::vector<Command> commands();
 
 // The command line of any application: its options, and a run from the graph argument to the tables and files. It is
-// called by its alias first, if it has one.
+// called by its name first.
 Command command_of(Application application, int place = Command().place);
 
 } // namespace cerrado::command

@@ -2,6 +2,7 @@
 #include "command/options/inputs.hpp"
 #include "command/options/run_options.hpp"
 #include "command/record/output.hpp"
+#include "command/record/record.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/work.hpp"
 #include "command/several/processes.hpp"
@@ -87,10 +88,9 @@ Json sizes_json(CompressionResult const& result) {
 }
 
 std::string table_of(CompressionResult const& result, Graph const& graph) {
-    std::string text =
-        fmt::format("graph     {}: {}, {}\nrun       {}, {}, {:.3f} s; {}\n\n", on_one_line(graph.source),
-                    counted(graph.vertex_count(), "vertex"), counted(graph.edge_count(), "edge"), result.chosen.form,
-                    result.device.kind, result.seconds.run, to_string(result.status));
+    std::string text = head_of_table("compress score", graph) +
+                       fmt::format("run       {}, {}, {:.3f} s; {}\n\n", result.chosen.form, result.device.kind,
+                                   result.seconds.run, to_string(result.status));
     if (result.status != Status::complete) {
         return text + "no score: the run was stopped, and without all cliques nothing is known of an edge\n";
     }
@@ -207,7 +207,7 @@ void add_score_command(Options& compress) {
     Options& command = compress.add_command("score", "What is saved where a vertex takes the place of each clique");
     auto const request = std::make_shared<ScoreRequest>();
     Application const application = score_application();
-    command.add("GRAPH", request->graph, "A graph, as for `cerrado clique`").required().shown_as(" ");
+    add_graph(command, request->graph).required();
     add_sizes_options(command, application, request->sizes);
     add_reading_options(command, request->marks);
     add_read_each_option(command, request->marks.read_each);

@@ -267,11 +267,9 @@ std::vector<Table::Cell> cells_of(DiscoverRequest const& request, ClassStatistic
 }
 
 std::string discovery_table(DiscoverRequest const& request, Graph const& graph, Discovery const& found) {
-    std::string text =
-        fmt::format("network motifs of {} vertices in {}: {}, {}\n", request.query.k, on_one_line(graph.source),
-                    counted(graph.vertex_count(), "vertex"), counted(graph.edge_count(), "edge"));
-    text += fmt::format("run {:.3f} s on {} ({}); {}\n\n", found.seconds.run, found.device.kind, found.device.name,
-                        to_string(found.status));
+    std::string text = head_of_table("discover", graph);
+    text += fmt::format("(network motifs of {} vertices)\nrun {:.3f} s on {} ({}); {}\n\n", request.query.k,
+                        found.seconds.run, found.device.kind, found.device.name, to_string(found.status));
     if (found.classes.empty() && found.counted >= 2) {
         return text + fmt::format(
                           "no pattern: neither the graph nor a random graph has a connected subgraph of {} "
@@ -817,7 +815,7 @@ void add_discover_command(Options& program) {
     Options& command =
         program.add_command("discover", "Find network motifs: patterns that are more frequent than in random graphs");
     auto const request = std::make_shared<DiscoverRequest>();
-    command.add("GRAPH", request->graph, "A graph, as for `cerrado motif`").required().shown_as(" ");
+    add_graph(command, request->graph).required();
     add_question_options(command, *request);
     add_random_options(command, *request);
     add_file_options(command, *request);
@@ -827,7 +825,7 @@ void add_discover_command(Options& program) {
     add_verify_option(command, request->output, false);
     add_where_options(command, request->parameters);
     add_devices_option(command, request->query.devices, "CUDA devices that share the random graphs");
-    add_checkpoint_options(command, request->checkpoint);
+    add_checkpoint_options(command, request->checkpoint, false);
     add_plan_options(command, request->output, false,
                      {"--counts", "--svg", "--write-random", "--checkpoint", "--resume"});
     command.footer(

@@ -119,9 +119,7 @@ std::string name_of_pattern(int k, std::uint64_t adjacency) {
 
 std::string graphlets_table(GraphletsRequest const& request, Graph const& graph, GraphletsFound const& found) {
     RunResult const& run = found.counts;
-    std::string text = fmt::format("graphlets of {}: {}, {}, largest degree {}\n", on_one_line(graph.source),
-                                   counted(graph.vertex_count(), "vertex"), counted(graph.edge_count(), "edge"),
-                                   grouped(graph.max_degree()));
+    std::string text = head_of_table("graphlets", graph);
     text += fmt::format("run {:.3f} s on {} ({}); {}\n\n", run.seconds.run, run.device.kind, run.device.name,
                         to_string(run.status));
     if (!found.are_counted()) return text + no_counts;
@@ -555,7 +553,7 @@ void add_graphlets_command(Options& program) {
     Options& command = program.add_command(
         "graphlets", "Count every pattern of 3 to 5 vertices, and the roles of vertices and edges in them");
     auto const request = std::make_shared<GraphletsRequest>();
-    command.add("GRAPH", request->graph, "A graph, as for `cerrado clique`").shown_as(" ");
+    add_graph(command, request->graph);
     command.add("-k", request->query.k, "Patterns of 3 to so many vertices: 3, 4 or 5").shows_default();
     command.flag("--all", request->query.all, "Also the patterns that are not connected");
     command.flag("--non-induced", request->non_induced,

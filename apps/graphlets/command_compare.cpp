@@ -351,7 +351,9 @@ void refuse_words_before(Options const& graphlets) {
 void add_compare_command(Options& graphlets) {
     Options& command = graphlets.add_command("compare", "How far apart networks are, by the roles of vertices");
     auto const request = std::make_shared<CompareRequest>();
-    command.add("GRAPHS", request->graphs, "Two graphs or more, each as for `cerrado clique`; or one for --gcm")
+    command
+        .add("GRAPHS", request->graphs,
+             "Two graphs or more, each a file or a generator, as for `cerrado graphlets`; or one for --gcm")
         .required()
         .shown_as(" ");
     std::vector<std::string> names;

@@ -207,9 +207,10 @@ std::vector<WideCount> cliques_at_edges(Graph const& graph, cuts::Edges const& e
     return in_order_of_graph(local.edges, ids);
 }
 
-// Makes rows of `wide` numbers of copies those of induced subgraphs. The first columns are those of fewer vertices.
-void make_induced(GraphletOrbits& orbits, OrbitSystem const& system, std::vector<WideCount> const& copies,
-                  std::size_t wide, int threads) {
+// Makes rows of `wide` numbers of copies those that are asked for. The first columns are those of fewer vertices.
+void make_rows(GraphletOrbits& orbits, GraphletOrbitsQuery const& query, std::vector<WideCount> const& copies,
+               std::size_t wide, int threads) {
+    OrbitSystem const system(query.per_edge, query.k);
     std::size_t const rows = copies.size() / wide;
     orbits.columns = static_cast<std::size_t>(system.columns());
     orbits.counts.resize(rows * orbits.columns);
@@ -218,7 +219,7 @@ void make_induced(GraphletOrbits& orbits, OrbitSystem const& system, std::vector
         member.for_part_of(rows, [&](std::size_t i) {
             std::span<WideCount> const row(&orbits.counts[i * orbits.columns], orbits.columns);
             std::copy_n(&copies[i * wide], orbits.columns, row.begin());
-            system.induced_of_copies(row);
+            if (query.induced) system.induced_of_copies(row);
         });
     });
 }
@@ -244,8 +245,7 @@ template <class Summed, class Rows> GraphletOrbits orbits_of(Resident const& gra
     if (cliques.status != Status::complete) return orbits;
     Stopwatch const making;
     std::vector<WideCount> const copies = rows(orbits, roles.sums, cliques.of<PerVertexAndEdge>());
-    OrbitSystem const system(query.per_edge, query.k);
-    make_induced(orbits, system, copies, query.per_edge ? edge_orbits(summed) : vertex_orbits(summed), options.threads);
+    make_rows(orbits, query, copies, query.per_edge ? edge_orbits(summed) : vertex_orbits(summed), options.threads);
     orbits.seconds.run += making.seconds();
     return orbits;
 }

@@ -115,10 +115,9 @@ Application of_pattern(Application application, PatternQuery const& query, Patte
         return bind_match_exists(asked);
     };
     if (order.size() <= MatchingPlan::max_vertices) application.list_order = list_order(pattern, order);
-    application.bind_local = [matches, order](int, Algorithm algorithm, bool) {
+    application.bind_local = [matches](int, Algorithm algorithm, bool) {
         MatchQuery asked = matches;
         asked.algorithm = algorithm;
-        asked.order = order;
         return bind_local_matches(asked);
     };
     MatchQuery as_given = matches;
@@ -183,8 +182,8 @@ Application of_all(Application application, bool induced) {
 
 Application isomorphism_application() {
     Application application;
-    application.name = "isomorphism";
-    application.alias = "match";
+    application.name = "match";
+    application.alias = "isomorphism";
     application.summary = "Count the matches of a pattern";
     application.examples =
         "A pattern is a name, graph6, or items between commas, its vertices numbered from 0 on:\n"

@@ -1,6 +1,7 @@
 // The functions of Cerrado::apps for isomorphism counts.
 #include "isomorphism/first/find_match.hpp"
 #include "isomorphism/forms.hpp"
+#include "isomorphism/formula/local_counts.hpp"
 #include "isomorphism/least_image.hpp"
 #include "isomorphism/plan/plan.hpp"
 #include "isomorphism/way.hpp"
@@ -475,8 +476,10 @@ BoundApplication bind_match_list(MatchQuery const& given) {
 
 BoundApplication bind_local_matches(MatchQuery const& given) {
     MatchQuery const query = as_meant(given);
-    require_walk(query);
-    return ordered_by_graph(query, [query](std::vector<int> const& order) { return local_in(query, order); });
+    if (!has_roles(query)) require_walk(query);
+    BoundApplication const walk =
+        ordered_by_graph(query, [query](std::vector<int> const& order) { return local_in(query, order); });
+    return by_roles_where_cheaper(walk, query);
 }
 
 std::vector<int> match_orbits(Pattern const& pattern) {

@@ -100,10 +100,8 @@ std::string motif_of(SieveRequest const& request, SieveProblem const& problem) {
 }
 
 std::string subject(SieveRequest const& request, SieveProblem const& problem) {
-    Graph const& graph = problem.graph;
-    return fmt::format("graph     {}: {}, {}\nmotif     {}: {}\n", on_one_line(graph.source),
-                       counted(graph.vertex_count(), "vertex"), counted(graph.edge_count(), "edge"),
-                       motif_of(request, problem), counted(problem.query.motif.size(), "vertex"));
+    return head_of_table("sieve", problem.graph) +
+           fmt::format("motif     {}: {}\n", motif_of(request, problem), counted(problem.query.motif.size(), "vertex"));
 }
 
 std::string answer(SieveProblem const& problem, Found const& found) {
@@ -428,11 +426,9 @@ ExitCode run_sieve(SieveRequest const& request) {
 }
 
 void add_query_options(Options& command, SieveRequest& request) {
-    command
-        .add("GRAPH", request.graph,
-             "A graph, as for `cerrado clique`; or a file that has colours and motif, too, and begins with `p motif`")
-        .required()
-        .shown_as(" ");
+    add_graph(command, request.graph, "A graph",
+              "; or a file that begins with `p motif`, and has colours and motif, too")
+        .required();
     command
         .add("--colours", request.colours,
              "A file of lines `id colour[,colour...]`; mod:M, the id modulo M; or plant:k=K,seed=S")
@@ -458,7 +454,7 @@ void add_result_options(Options& command, SieveRequest& request) {
         .shown_as("FILE|-");
     command.flag("--first", request.first, "Find one match");
     command.flag("--oracle", request.query.oracle, "Say whether there is a match, and end as soon as there is one");
-    add_list_options(command, request.list);
+    add_list_options(command, request.list, false);
     add_output_options(command, request.output, "the answer");
     add_verify_option(command, request.output, false);
     add_plan_options(command, request.output, false, {"--list", "--per-vertex"});

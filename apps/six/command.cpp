@@ -24,9 +24,7 @@
 namespace cerrado::command {
 
 void add_question_options(Options& command, SixQuestion& question) {
-    command.add("GRAPH", question.graph, "A graph of 6 to 1,024 vertices, as for `cerrado match`")
-        .required()
-        .shown_as(" ");
+    add_graph(command, question.graph, "A graph of 6 to 1,024 vertices").required();
     command
         .add("--pattern", question.pattern,
              "What to count, 3 to 6 vertices, as for `cerrado match`: a name (house, 6-cycle, ...), graph6, items "
@@ -83,11 +81,6 @@ SixTally tally_of(SixShard const& shard, int prime) {
         tally.end = std::max(tally.end, range.first + range.values.size());
     }
     return tally;
-}
-
-std::string graph_line(Graph const& graph) {
-    return fmt::format("graph      {}: {}, {}\n", on_one_line(graph.source), counted(graph.vertex_count(), "vertex"),
-                       counted(graph.edge_count(), "edge"));
 }
 
 std::string pattern_line(SixInstance const& instance) {
@@ -198,7 +191,7 @@ std::string cost_text(PointCost const& cost, std::size_t devices) {
 
 std::string prepared_text(PrepareRequest const& request, Graph const& graph, SixInstance const& instance,
                           PointCost const& cost) {
-    std::string text = graph_line(graph) + pattern_line(instance);
+    std::string text = head_of_table("six prepare", graph) + pattern_line(instance);
     text += fmt::format("instance   {}: n = {}, split {}, checksum {}\n", request.target, instance.padded(),
                         instance.split(), checksum_text(instance.checksum()));
     text += fmt::format("degree     {}\npoints     {} of each prime, and two more for each value that may be wrong\n",
@@ -462,7 +455,7 @@ std::string SixCountWork::step_lines() const {
 }
 
 std::string SixCountWork::table() const {
-    std::string const text = graph_line(graph_) + pattern_line(instance_) + step_lines();
+    std::string const text = head_of_table("six count", graph_) + pattern_line(instance_) + step_lines();
     if (!is_complete()) {
         return text + fmt::format(
                           "\nPARTIAL ({}): no count, which all points make together; cerrado six evaluate keeps "

@@ -146,7 +146,7 @@ def exact_array(found: dict[str, Any], values: Any, per: str) -> Array:
 class Matches(Query):
     """Matches of a pattern: its mappings into the graph, with its automorphisms divided out unless ``mappings``."""
 
-    _app, _call = "isomorphism", "matches()"
+    _app, _call = "match", "matches()"
 
     def __init__(
         self, graph: Graph, pattern: Pattern, induced: bool, mappings: bool, order: Any, algorithm: Any,
@@ -172,7 +172,7 @@ class Matches(Query):
             times = found["automorphisms"]
             number = found["count"] * (times if self._mappings else 1)
             made = wrap(
-                MatchCounts, found, "isomorphism", self.semantics, head, number=number, pattern=self.pattern.text,
+                MatchCounts, found, "match", self.semantics, head, number=number, pattern=self.pattern.text,
                 automorphisms=times, matches=found["count"],
             )  # fmt: skip
             return cast(MatchCounts, made)

@@ -80,7 +80,7 @@ class Sieve(CommandTest):
 
     def test_one_is_not_several(self):
         out, _ = self.sieve(graph="gen:path:n=2", colours="mod:2", motif="1")
-        self.assertIn("2 vertices, 1 edge\n", out)
+        self.assertIn("2 vertices, 1 edge, largest degree 1\n", out)
         self.assertIn("1: 1 vertex\n", out)
         self.assertIn("vertices  1 is in a match", out)
 

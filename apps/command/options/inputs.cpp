@@ -101,6 +101,17 @@ void CommandFiles::check() const {
     }
 }
 
+Option add_graph(Options& command, std::string& graph, std::string const& what, std::string const& more) {
+    return command
+        .add(
+            "GRAPH", graph,
+            what +
+                ": a file in a format of `cerrado info --formats`, packed or not; - is standard input; or a generator, "
+                "see `cerrado generate --help`" +
+                more)
+        .shown_as(" ");
+}
+
 void add_reading_options(Options& command, GraphMarksRequest& marks) {
     constexpr char group[] = "How the graph is read";
     command

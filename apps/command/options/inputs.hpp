@@ -52,6 +52,10 @@ private:
 
 // The GRAPH of a command.
 
+// Adds it. `what` it is, and what it may be besides, is for the help.
+Option add_graph(Options& command, std::string& graph, std::string const& what = "A graph",
+                 std::string const& more = "");
+
 // What is read of the graph besides its edges.
 struct GraphMarksRequest {
     bool directed = false;

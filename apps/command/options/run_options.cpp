@@ -8,6 +8,8 @@
 #include <cerrado/core/error.hpp>
 #include <cerrado/core/wording.hpp>
 #include <cerrado/run/conduct/calibration.hpp>
+#include <cerrado/run/devices.hpp>
+#include <cerrado/run/many/devices_of_run.hpp>
 #include <cerrado/run/parts/checkpoint.hpp>
 
 #include <fmt/format.h>
@@ -16,6 +18,7 @@
 #include <charconv>
 #include <cmath>
 #include <map>
+#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -106,6 +109,46 @@ void add_where_options(Options& command, Parameters& parameters) {
                     "Stop so long after the start, with a partial result; 0: never");
 }
 
+namespace {
+
+std::vector<std::string> words_between_commas(std::string const& text) {
+    std::vector<std::string> words;
+    std::istringstream left(text);
+    for (std::string word; std::getline(left, word, ',');) {
+        if (word != "auto") {
+            words.push_back(word);
+        } else if (cuda_device_count() > 0) {
+            words.emplace_back("all");
+        }
+    }
+    return words;
+}
+
+// Throws InputError if one of them is no CUDA device.
+std::vector<int> cuda_numbers(std::vector<DeviceName> const& devices) {
+    std::vector<int> numbers;
+    for (DeviceName const& device : devices) {
+        if (device.kind != DeviceKind::cuda) {
+            throw InputError(
+                fmt::format("--devices {}: this search is shared among CUDA devices alone; leave it out, and "
+                            "give --device {}",
+                            to_string(device), to_string(device)));
+        }
+        numbers.push_back(device.number);
+    }
+    return numbers;
+}
+
+} // namespace
+
+std::vector<DeviceName> devices_asked(std::vector<std::string> const& words) {
+    try {
+        return devices_named(words);
+    } catch (InputError const& error) {
+        throw InputError(fmt::format("--devices {}: {}", joined(words, ","), error.what()));
+    }
+}
+
 void add_shared_devices_option(Options& command, Parameters& parameters) {
     command
         .add("--devices", parameters.devices,
@@ -117,17 +160,16 @@ void add_shared_devices_option(Options& command, Parameters& parameters) {
         .shown_as("auto|all|N,N...|host");
     command.flag(
         "--isolate",
-        "Each of --devices in a process of its own: if one is lost, the run goes on without it, from where it was "
-        "a "
+        "Run each of --devices in a process of its own: if one is lost, the others go on from where the run was a "
         "minute before");
 }
 
 void add_devices_option(Options& command, std::vector<int>& devices, std::string const& what) {
-    command.add("--devices", devices, what + ", by number, as 0,1")
-        .between_commas()
-        .repeated()
-        .range(0, 1023)
-        .shown_as("N,N...");
+    auto const take = [&devices](std::string const& typed) {
+        devices = cuda_numbers(devices_asked(words_between_commas(typed)));
+    };
+    command.add("--devices", take, what + ": all, auto (all that there are, or the host), or by number, as 0,1")
+        .shown_as("auto|all|N,N...");
 }
 
 void add_run_options(Options& command, Application const& application, Parameters& parameters, std::string& algorithm) {
@@ -252,13 +294,13 @@ std::chrono::microseconds parse_poll(std::string const& text) {
     return std::chrono::microseconds(std::llround(parse_time("--poll", text, least, most) * 1e6));
 }
 
-void add_checkpoint_options(Options& command, CheckpointRequest& request) {
-    Option const checkpoint =
-        command
-            .add("--checkpoint", request.file,
-                 "Keep what is counted and what is left in FILE, and go on from it where it is there: the same command "
-                 "again loses nothing, with a --list, too")
-            .shown_as("FILE");
+void add_checkpoint_options(Options& command, CheckpointRequest& request, bool has_parts) {
+    Option const checkpoint = command
+                                  .add("--checkpoint", request.file,
+                                       "Keep what is counted and what is left in FILE. If FILE is there, go on from "
+                                       "it: the same command, given "
+                                       "again, loses nothing")
+                                  .shown_as("FILE");
     Option const resume =
         command
             .add("--resume", request.resumed,
@@ -267,6 +309,10 @@ void add_checkpoint_options(Options& command, CheckpointRequest& request) {
             .shown_as("FILE");
     add_time_option(command, "--checkpoint-every", request.every, "Between two checkpoints; the last is of the end",
                     0.1);
+    for (Option const option : {checkpoint, resume}) {
+        option.check([](std::string const& file) { return file.empty() ? "a file's name is missing" : ""; });
+    }
+    if (!has_parts) return;
     Option const part =
         command
             .add("--part", request.part,
@@ -280,9 +326,6 @@ void add_checkpoint_options(Options& command, CheckpointRequest& request) {
         .excludes(checkpoint)
         .excludes(resume)
         .excludes(part);
-    for (Option const option : {checkpoint, resume}) {
-        option.check([](std::string const& file) { return file.empty() ? "a file's name is missing" : ""; });
-    }
 }
 
 PartOfRun part_of(std::string const& typed) {
@@ -358,7 +401,7 @@ void add_plan_options(Options& command, OutputRequest& request, bool has_explain
     if (has_explain) {
         options.push_back(command.flag(
             "--explain", request.explain,
-            "Print which algorithm and order would be taken, why, and how long the search would take, and stop"));
+            "Print which algorithm and order would be taken and why, and how long the search would take; then stop"));
         options.front().excludes(options.back());
     }
     for (Option const plan : options) {
@@ -406,7 +449,7 @@ bool OutputTargets::to_standard_output() const {
            std::ranges::any_of(results_, [](auto const& target) { return target.second == "-"; });
 }
 
-Option add_list_options(Options& command, ListRequest& request) {
+Option add_list_options(Options& command, ListRequest& request, bool has_ranks) {
     Option const list =
         command
             .add("--list", request.target,
@@ -417,15 +460,17 @@ Option add_list_options(Options& command, ListRequest& request) {
     command
         .add(
             "--list-format", request.format,
-            "text: a line of ids each; binary: 64-bit numbers, of names the places in their order from 0 [binary for a "
+            "text: a line of ids for each subgraph; binary: 64-bit numbers, for a name its place, from 0 [binary for a "
             "FILE.bin, else text]")
         .one_of({"text", "binary"})
         .needs(list);
-    command.add("--limit", request.limit, "List so many at most; where there are more the exit code is 3")
+    command.add("--limit", request.limit, "List at most N; if there are more, the exit code is 3")
         .shown_as("N")
         .needs(list);
-    command.flag("--gather", request.is_gathered, "With mpirun: one list, which the first process writes for all")
-        .needs(list);
+    if (has_ranks) {
+        command.flag("--gather", request.is_gathered, "With mpirun: one list, which the first process writes for all")
+            .needs(list);
+    }
     return list;
 }
 
@@ -448,16 +493,15 @@ void add_local_options(Options& command, LocalRequest& request, Option list, boo
         "output, "
         "without the table");
     if (of_orbits) {
-        add("--per-orbit", request.orbits, "The same by the orbits of the pattern's vertices: a column for each");
+        add("--per-orbit", request.orbits,
+            "Write how often each vertex is at each orbit of the pattern: a column for each orbit");
     } else {
-        add("--per-edge", request.edges, "The same of each edge");
+        add("--per-edge", request.edges, "Write in how many of the subgraphs each edge is");
     }
     command
         .add("--local-format", request.format,
-             "Of such files; csv: with a header; binary: 64-bit numbers, of names the places in their order "
-             "from 0 [binary "
-             "for a FILE.bin, "
-             "else csv]")
+             "How these files are written: csv, with a header; or binary, 64-bit numbers, for a name its place, from 0 "
+             "[binary for a FILE.bin, else csv]")
         .one_of({"csv", "binary"})
         .excludes(list);
 }

@@ -63,7 +63,9 @@ void add_device_options(Options& command, Parameters& parameters); // --device a
 void add_where_options(Options& command, Parameters& parameters);
 // --devices for one run that several devices share.
 void add_shared_devices_option(Options& command, Parameters& parameters);
-// --devices: CUDA devices by number. `what` begins its help.
+// What the words of --devices name. Throws InputError for a word that names no device.
+std::vector<DeviceName> devices_asked(std::vector<std::string> const& words);
+// --devices: CUDA devices, by number. `what` begins its help.
 void add_devices_option(Options& command, std::vector<int>& devices, std::string const& what);
 // The options of add_where_options(), and --workers, --warp-width, --pieces, --order and --algorithm.
 void add_run_options(Options& command, Application const& application, Parameters& parameters, std::string& algorithm);
@@ -120,7 +122,8 @@ struct CheckpointRequest {
     std::string const& written() const { return file.empty() ? resumed : file; }
 };
 
-void add_checkpoint_options(Options& command, CheckpointRequest& request);
+// `has_parts`: the command serves --part and --merge.
+void add_checkpoint_options(Options& command, CheckpointRequest& request, bool has_parts);
 
 // Throws InputError if it is not two numbers, as 3/16.
 PartOfRun part_of(std::string const& typed);
@@ -195,8 +198,8 @@ struct ListRequest {
     }
 };
 
-// Returns: --list, so that other options can exclude it.
-Option add_list_options(Options& command, ListRequest& request);
+// `has_ranks`: the command serves --gather. Returns: --list, so that other options can exclude it.
+Option add_list_options(Options& command, ListRequest& request, bool has_ranks);
 
 // Throws InputError for a limit below 1.
 void check_list(ListRequest const& request);

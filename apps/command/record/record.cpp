@@ -512,12 +512,14 @@ std::string marks_text(Graph const& graph) {
 
 } // namespace
 
+std::string head_of_table(std::string_view application, Graph const& graph) {
+    return fmt::format("{} of {}: {}, {}, largest degree {}{}\n", application, on_one_line(graph.source),
+                       counted(graph.vertex_count(), "vertex"), counted(graph.edge_count(), "edge"),
+                       grouped(graph.max_degree()), marks_text(graph));
+}
+
 std::string to_table(Record const& record) {
-    Graph const& graph = record.graph;
-    std::string text =
-        fmt::format("{} of {}: {}, {}, largest degree {}{}\n({})\n\n", record.application, on_one_line(graph.source),
-                    counted(graph.vertex_count(), "vertex"), counted(graph.edge_count(), "edge"),
-                    grouped(graph.max_degree()), marks_text(graph), record.semantics);
+    std::string text = head_of_table(record.application, record.graph) + fmt::format("({})\n\n", record.semantics);
     if (!record.matches.empty()) {
         text += record.exists ? exists_table(record) : match_table(record);
     } else if (has_sizes(record)) {

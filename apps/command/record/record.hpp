@@ -43,6 +43,8 @@ Json seconds_json(Stages const& stages, Seconds const& run);
 // `source`, sizes, what the graph has besides edges, and `read_as`: what its file was taken for, or null for a
 // generated graph.
 Json graph_json(Graph const& graph);
+// The first line of every table: "COMMAND of FILE: 34 vertices, 78 edges, largest degree 17, directed\n".
+std::string head_of_table(std::string_view application, Graph const& graph);
 
 // What every record has, whatever the command counted.
 

@@ -72,7 +72,7 @@ std::string device_name(DeviceKind kind) {
 RunOptions options_of(Parameters const& parameters, std::optional<TransitionTable> const& tables) {
     RunOptions options;
     options.device = device_kind(parameters.device);
-    options.devices = devices_named(parameters.devices);
+    options.devices = devices_asked(parameters.devices);
     options.ranks = ranks_of_program();
     options.threads = parameters.threads;
     options.workers = parameters.workers;
@@ -342,7 +342,7 @@ void add_output_options(Options& command, Application const& application, Comman
     std::vector<std::string> other_than_plans;
     bool const of_pattern = static_cast<bool>(application.of_pattern);
     if (application.bind_list || of_pattern) {
-        Option const list = add_list_options(command, request.list);
+        Option const list = add_list_options(command, request.list, true);
         other_than_plans.emplace_back("--list");
         if (application.bind_local || of_pattern) add_local_options(command, request.local, list, of_pattern);
         if (of_pattern) {
@@ -357,22 +357,15 @@ void add_output_options(Options& command, Application const& application, Comman
 }
 
 void add_application(Options& program, Application const& application) {
-    bool const has_alias = !application.alias.empty();
-    Options& command = program.add_command(has_alias ? application.alias : application.name, application.summary);
-    if (has_alias) command.also_called(application.name);
+    Options& command = program.add_command(application.name, application.summary);
+    if (!application.alias.empty()) command.also_called(application.alias);
     auto const line = std::make_shared<CommandLine>();
-    command
-        .add("GRAPH", line->request.graph,
-             "A file (edge list, Matrix Market, METIS, LG, GraphML, binary CSR; gzip too), - for standard "
-             "input, or a generator, "
-             "see `cerrado generate --help`")
-        .required()
-        .shown_as(" ");
+    add_graph(command, line->request.graph).required();
     add_size_options(command, application, *line);
     add_read_each_option(command, line->request.marks.read_each);
     add_run_options(command, application, line->request.parameters, line->algorithm);
     add_balance_options(command, line->request.balance);
-    add_checkpoint_options(command, line->request.checkpoint);
+    add_checkpoint_options(command, line->request.checkpoint, true);
     add_output_options(command, application, *line);
     command.footer("\n" + application.examples);
     command.runs([line, all = application] {
@@ -408,7 +401,7 @@ bool is_one_run(std::vector<std::string> const& words) {
 
 Command command_of(Application application, int place) {
     Command command{.names = {application.name}, .place = place, .is_shared = true};
-    if (!application.alias.empty()) command.names.insert(command.names.begin(), application.alias);
+    if (!application.alias.empty()) command.names.push_back(application.alias);
     command.has_checkpoints = [of_pattern = static_cast<bool>(application.of_pattern)](auto const& words) {
         return !of_pattern || is_one_run(words);
     };

@@ -120,7 +120,7 @@ std::string rounded_seconds(double seconds) { return fmt::format("{:.{}f} s", se
 std::string prediction_text(Choice::Prediction const& prediction) {
     if (prediction.is_more) return "more: it was not done with the sample in its time";
     return prediction.seconds > 0 ? "about " + rounded_seconds(prediction.seconds)
-                                  : "not asked: the search is short, and it is seldom the faster of them";
+                                  : "not tried: the search is short, and this algorithm is seldom the faster one";
 }
 
 std::string_view chosen_name(Choice const& choice, Algorithm asked) {

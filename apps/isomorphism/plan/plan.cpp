@@ -474,12 +474,23 @@ std::vector<double> predicted_traversals(Pattern const& pattern, bool induced, s
     });
 }
 
+namespace {
+
+constexpr int walks_for_work = 128;
+constexpr double effort_for_work = 5e4; // a fraction of a millisecond
+
+} // namespace
+
 double predicted_work(Pattern const& pattern, bool induced, std::vector<int> const& order, Graph const& graph) {
-    constexpr int walks = 128;
-    constexpr double most_effort = 5e4; // a fraction of a millisecond
     if (graph.edge_count() == 0) return 0;
-    return with_plans(pattern, induced, graph,
-                      [&](auto const& make) { return sampled_cost(graph, make(order), walks, most_effort).work(); });
+    return with_plans(pattern, induced, graph, [&](auto const& make) {
+        return sampled_cost(graph, make(order), walks_for_work, effort_for_work).work();
+    });
+}
+
+double predicted_work_to_each(MatchQuery const& query, std::vector<int> const& order, Graph const& graph) {
+    if (graph.edge_count() == 0) return 0;
+    return sampled_cost(graph, marked_plan_of(query, order, graph), walks_for_work, effort_for_work).work();
 }
 
 namespace {

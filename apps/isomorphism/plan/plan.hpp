@@ -31,6 +31,8 @@ std::vector<double> predicted_traversals(Pattern const& pattern, bool induced, s
 
 // Predicts by random walks the work of a walk: see PlanCost.
 double predicted_work(Pattern const& pattern, bool induced, std::vector<int> const& order, Graph const& graph);
+// The same of a walk that meets each match, and counts none of its vertices together.
+double predicted_work_to_each(MatchQuery const& query, std::vector<int> const& order, Graph const& graph);
 
 // `order` has the vertices of the pattern's core, each but the first adjacent to one before it. Empty:
 // matching_order(). Vertices at its end are counted together, if no two of them are adjacent and nothing else is asked

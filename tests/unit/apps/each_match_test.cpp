@@ -3,7 +3,9 @@
 
 #include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/canonical/automorphisms.hpp>
+#include <cerrado/canonical/catalogue.hpp>
 #include <cerrado/canonical/parse_pattern.hpp>
+#include <cerrado/canonical/transition_table.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/output/per_orbit.hpp>
 #include <cerrado/output/store.hpp>
@@ -210,6 +212,37 @@ TEST_P(EachMatch, IsOneWhereThePatternSaysWhatInducedMatchesSay) {
     }
 }
 
+// By roles, or by the cliques of each vertex.
+TEST_P(EachMatch, CountedByAFormulaIsThatOfTheVerifier) {
+    Graph const graph = with_gaps(generate_graph("gen:er:n=10,m=27,seed=4"));
+    for (int k = 3; k <= 5; ++k) {
+        for (PatternInfo const& info : describe_all(TransitionTable::load(k))) {
+            for (bool const induced : {false, true}) {
+                MatchQuery const query{
+                    .pattern = parse_pattern(info.graph6), .induced = induced, .algorithm = Algorithm::formula};
+                RunResult const result = count_local_matches(graph, query, options());
+                EXPECT_EQ(result.chosen.form, "formula");
+                EXPECT_EQ(result.of<PerOrbit>(), expected_local(graph, query.pattern, induced)) << info.name << induced;
+                EXPECT_EQ(to_string(result.count), to_string(count_matches(graph, query, options()).count))
+                    << info.name;
+            }
+        }
+    }
+}
+
+// A walk of an order, of some roots or in a checkpoint, and of a pattern that forbids one of two edges.
+TEST_P(EachMatch, IsWalkedToWhereAFormulaDoesNotServe) {
+    Graph const graph = generate_graph("gen:er:n=10,m=27,seed=4");
+    RunOptions of_roots = options();
+    of_roots.roots = std::vector<VertexId>{0, 1, 2};
+    Pattern const house = parse_pattern("0-1,1-2,2-3,3-0,0-4,1-4");
+    EXPECT_NE(count_local_matches(graph, {.pattern = house}, of_roots).chosen.form, "formula");
+    EXPECT_NE(count_local_matches(graph, {.pattern = house, .order = {0, 1, 2, 3, 4}}, options()).chosen.form,
+              "formula");
+    EXPECT_NE(count_local_matches(graph, {.pattern = parse_pattern("0-1,1-2,2-3,0~2")}, options()).chosen.form,
+              "formula");
+}
+
 TEST_P(EachMatch, EndsAtALimit) {
     Graph const graph = generate_graph("gen:complete:n=30");
     RunOptions own = options();
@@ -255,8 +288,9 @@ TEST_P(EachMatch, GoesOnFromACheckpoint) {
 TEST(EachMatchOnTheHost, IsRefusedWhereItCannotBe) {
     Graph const graph = generate_graph("gen:complete:n=5");
     RunOptions own = on(DeviceKind::host);
-    MatchQuery query{.pattern = parse_pattern("house"), .algorithm = Algorithm::formula};
+    MatchQuery query{.pattern = parse_pattern("6-path"), .algorithm = Algorithm::formula};
     expect_refusal("take the algorithm walk", [&] { count_local_matches(graph, query, own); });
+    query.pattern = parse_pattern("house");
     query.algorithm = Algorithm::fast;
     expect_refusal("sink", [&] { list_matches(graph, query, own); });
     query.as_found = true;

@@ -42,9 +42,10 @@ std::string estimate_graphlets(Graph const& graph, GraphletQuery const& query = 
 struct GraphletOrbitsQuery {
     int k = 5;             // 4 or 5
     bool per_edge = false; // roles of edges instead of vertices
+    bool induced = true;   // false: of all subgraphs, whatever other edges join their vertices
 };
 
-// For each vertex, or edge, a row of numbers: how many induced subgraphs have it in each role. Columns are in ORCA's
+// For each vertex, or edge, a row of numbers: how many induced subgraphs, or subgraphs, have it in each role. Columns are in ORCA's
 // order: 73 of vertices (15 for k = 4), 68 of edges (12 for k = 4).
 struct GraphletOrbits : RunResult {
     std::size_t columns = 0;

@@ -197,8 +197,7 @@ std::vector<DeviceName> devices_named(std::vector<std::string> const& words) {
             devices.push_back({DeviceKind::cuda, value});
         } else {
             throw InputError(fmt::format(
-                "devices: '{}' is no device: give all, numbers of CUDA devices (see `cerrado info --device`), host",
-                word));
+                "'{}' is no device: give all, numbers of CUDA devices (see `cerrado info --device`), host", word));
         }
     }
     return devices;
