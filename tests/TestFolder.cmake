@@ -102,6 +102,7 @@ function(cerrado_share_tests target label)
         set(of_numbers Graphlets.HaveClosedForms Orbits.AddUpToTheCounts SieveRuns.OrdersOfTheSumsAgree Sieve.MissesRarely
             DirectedMotifs.OfSixVertices KeptRuns.OnAResidentGraphAddUp FirstMatch.SoManyDifferentOnes
             KeptForms.OfFormulas KeptForms.OfSignedSums/ KeptForms.OfLabelledMatches/ EachMatch.IsThatOfTheVerifier
+            EachMatch.CountedByAFormulaIsThatOfTheVerifier
             CountMotifsOn.OfAllSubgraphsAreTheMatches)
         list(TRANSFORM of_numbers PREPEND ":*")
         list(TRANSFORM of_numbers APPEND "*")

@@ -1,7 +1,7 @@
 // The functions of Cerrado::apps for isomorphism counts.
 #include "isomorphism/first/find_match.hpp"
 #include "isomorphism/forms.hpp"
-#include "isomorphism/formula/local_counts.hpp"
+#include "isomorphism/formula/formula.hpp"
 #include "isomorphism/least_image.hpp"
 #include "isomorphism/plan/plan.hpp"
 #include "isomorphism/way.hpp"

@@ -69,4 +69,14 @@ BoundApplication bind_parts(std::vector<CountedPart> const& parts, WideCount div
 void add_mappings(WideCount& sum, WideCount count, std::int64_t factor);
 BoundApplication bind_sum(SignedSum const& sum, Pattern const& pattern);
 
+// How often each vertex is at each orbit of a pattern.
+
+// Whether passes give it for the pattern, whose meaning it is: it has 3 to 5 vertices, and neither arcs nor labels, and
+// forbids all edges that it lacks, or none.
+bool has_roles(MatchQuery const& query);
+
+// A run does as `walk`, which gives PerOrbit, or takes the passes if they are predicted to take less. They belong to no
+// root, so a run with roots or a checkpoint walks.
+BoundApplication by_roles_where_cheaper(BoundApplication walk, MatchQuery const& query);
+
 } // namespace cerrado
