@@ -404,12 +404,13 @@ std::optional<RolesOfPattern> roles_of(MatchQuery const& query) {
     Located const& located = locate(k, adjacency);
     Graphlet const& graphlet = graphlets_of(k)[static_cast<std::size_t>(located.index)];
     auto const orbit_of = [&](int v) {
-        return graphlet.orbits[static_cast<std::size_t>(located.vertex[static_cast<std::size_t>(v)])];
+        auto const member = static_cast<std::uint8_t>(located.vertex[static_cast<std::size_t>(v)]);
+        return std::size_t{static_cast<std::uint8_t>(graphlet.orbits[member])};
     };
     RolesOfPattern roles{
         .query = {.k = std::max(k, 4), .induced = is_induced}, .columns = {}, .is_clique = lacking == 0};
-    for (int const v : match_orbits(pattern)) roles.columns.push_back(static_cast<std::size_t>(orbit_of(v)));
-    for (int v = 0; v < k; ++v) roles.members += static_cast<std::size_t>(orbit_of(v)) == roles.columns.front() ? 1 : 0;
+    for (int const v : match_orbits(pattern)) roles.columns.push_back(orbit_of(v));
+    for (int v = 0; v < k; ++v) roles.members += orbit_of(v) == roles.columns.front() ? 1 : 0;
     return roles;
 }
 
