@@ -174,6 +174,7 @@ GraphletCounts counts_of(Graph const& graph, GraphletQuery const& query, Counted
     static_cast<RunResult&>(result) = counted.run;
     result.count = 0;
     if (result.status != Status::complete) return result;
+    result.roots.given = result.roots.done; // of all passes
     cuts::Copies const connected = cuts::copies_of(graph, query.k, counted.run.sums, counted.cycles5, counted.cliques);
     for (int k = 3; k <= query.k; ++k) {
         std::vector<WideCount> copies = cuts::copies_of_all(graph, k, counted.run.sums, connected);
@@ -243,6 +244,7 @@ template <class Summed, class Rows> GraphletOrbits orbits_of(Resident const& gra
     orbits.status = cliques.status;
     orbits.count = 0;
     if (cliques.status != Status::complete) return orbits;
+    orbits.roots.given = orbits.roots.done; // of all passes
     Stopwatch const making;
     std::vector<WideCount> const copies = rows(orbits, roles.sums, cliques.of<PerVertexAndEdge>());
     make_rows(orbits, query, copies, query.per_edge ? edge_orbits(summed) : vertex_orbits(summed), options.threads);

@@ -222,6 +222,7 @@ TEST_P(EachMatch, CountedByAFormulaIsThatOfTheVerifier) {
                     .pattern = parse_pattern(info.graph6), .induced = induced, .algorithm = Algorithm::formula};
                 RunResult const result = count_local_matches(graph, query, options());
                 EXPECT_EQ(result.chosen.form, "formula");
+                EXPECT_EQ(result.roots.done, result.roots.given);
                 EXPECT_EQ(result.of<PerOrbit>(), expected_local(graph, query.pattern, induced)) << info.name << induced;
                 EXPECT_EQ(to_string(result.count), to_string(count_matches(graph, query, options()).count))
                     << info.name;
