@@ -413,9 +413,10 @@ TEST(Lgl, IsKnownWhereNoLineIsAnEdge) {
     for (char const* text :
          {"# 1\n2\n3\n# 2\n3\n", "\n# a\nb 0.5\n\n# b\nc 1.5e-3\n", "#a\nb\n#c\n", "# GO:1\nGO:2\n# GO:2\n"})
         EXPECT_TRUE(is_lgl(text)) << text;
-    for (char const* text : {"", "# 1\n2 1\n# 2\n3 1\n", "# nodes\n5\n# edges\n1 2\n", "# one\n2\n3\n",
-                             "1\n# 2\n3\n# 4\n", "# a\n# b\n", "# a comment\nb\n# c\nd\n", "# a\nb c\n# b\n",
-                             "# one\n# two\n1,2\n2,3\n", "# one\n# two\n1:2\n2:3\n", "# a\n# b\nx;y\n"}) {
+    for (char const* text :
+         {"", "# 1\n2 1\n# 2\n3 1\n", "# nodes\n5\n# edges\n1 2\n", "# one\n2\n3\n", "1\n# 2\n3\n# 4\n", "# a\n# b\n",
+          "# a comment\nb\n# c\nd\n", "# a\nb c\n# b\n", "# one\n# two\n1,2\n2,3\n", "# one\n# two\n1:2\n2:3\n",
+          "# a\n# b\nx;y\n", "#cats;ann\n//a:x;bob\n#dogs;bob\n"}) {
         EXPECT_FALSE(is_lgl(text)) << text;
     }
 }

@@ -618,9 +618,9 @@ bool is_decimal(std::string_view word) {
 
 // A line of a table: 1,2 or a|b or 1:2, which is hardly a name.
 bool is_row(std::string_view word) {
-    std::size_t const separator = word.find_first_of(",;|:");
-    if (separator == std::string_view::npos) return false;
-    return word[separator] != ':' || std::ranges::all_of(word.substr(0, separator), is_digit);
+    if (word.find_first_of(",;|") != std::string_view::npos) return true;
+    std::size_t const colon = word.find(':');
+    return colon != std::string_view::npos && std::ranges::all_of(word.substr(0, colon), is_digit);
 }
 
 } // namespace
