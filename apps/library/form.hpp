@@ -50,6 +50,15 @@ private:
     BoundApplication const inner_;
 };
 
+// What a formula chooses: it samples nothing.
+inline Choice choice_of_formula(Graph const& graph) {
+    Choice choice;
+    choice.jobs = graph.vertex_count();
+    choice.order = GraphOrder::degree;
+    choice.chosen.algorithm = Algorithm::formula;
+    return choice;
+}
+
 // Runs that need their graph resident, since they have arrays beside it, or are several.
 
 // Calls run(resident, options) for what is resident, or is made so. The time for that is part of the result's.

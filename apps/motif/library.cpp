@@ -48,11 +48,7 @@ public:
     }
     Choice choose(Graph const& graph, RunOptions const& options) const override {
         if (options.roots) return Decorator::choose(graph, options);
-        Choice choice;
-        choice.jobs = graph.vertex_count();
-        choice.order = GraphOrder::degree;
-        choice.chosen.algorithm = Algorithm::formula;
-        return choice;
+        return choice_of_formula(graph);
     }
     // The subgraphs of some roots are enumerated: the sums of a formula belong to no root.
     RunResult run(GraphOrResident const& graph, RunOptions const& options) const override {

@@ -43,13 +43,7 @@ class OfFormula : public Decorator {
 public:
     using Decorator::Decorator;
 
-    Choice choose(Graph const& graph, RunOptions const&) const override {
-        Choice choice;
-        choice.jobs = graph.vertex_count();
-        choice.order = GraphOrder::degree;
-        choice.chosen.algorithm = Algorithm::formula;
-        return choice;
-    }
+    Choice choose(Graph const& graph, RunOptions const&) const override { return choice_of_formula(graph); }
 
 protected:
     // Of its parts some may walk, each by a plan of its own.
@@ -443,12 +437,7 @@ public:
           roles_(std::move(roles)) {}
 
     Choice choose(Graph const& graph, RunOptions const& options) const override {
-        if (!serves(graph, options)) return Decorator::choose(graph, options);
-        Choice choice;
-        choice.jobs = graph.vertex_count();
-        choice.order = GraphOrder::degree;
-        choice.chosen.algorithm = Algorithm::formula;
-        return choice;
+        return serves(graph, options) ? choice_of_formula(graph) : Decorator::choose(graph, options);
     }
     RunResult run(GraphOrResident const& graph, RunOptions const& options) const override {
         if (!serves(graph.graph(), options)) return Decorator::run(graph, options);
