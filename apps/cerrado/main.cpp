@@ -47,7 +47,7 @@ std::vector<Command> all_commands() {
 std::vector<std::string> names_of_shared(std::vector<Command> const& all) {
     std::vector<std::string> names;
     for (Command const& each : all) {
-        if (each.is_shared) names.insert(names.end(), each.names.begin(), each.names.end());
+        names.insert(names.end(), each.shared.begin(), each.shared.end());
     }
     return names;
 }

@@ -20,7 +20,7 @@ struct Command {
     std::vector<std::string> names; // as they are typed; two words if another command has it
     int place = 55;                 // in the list of the help, ascending: those of this tree are at 10, 20, ...
     std::function<void(Options& program)> add{};
-    bool is_shared = false; // by the processes that mpirun or --isolate has started
+    std::vector<std::string> shared{}; // what the processes share that mpirun or --isolate has started; as `names`
     // Whether it can go on from a checkpoint, with these words. Empty: never.
     std::function<bool(std::vector<std::string> const& words)> has_checkpoints{};
     std::optional<Application> balanced{}; // what `cerrado balance sweep` can run of it

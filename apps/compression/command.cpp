@@ -210,8 +210,7 @@ void add_score_command(Options& compress) {
     add_graph(command, request->graph).required();
     add_sizes_options(command, application, request->sizes);
     add_reading_options(command, request->marks);
-    add_read_each_option(command, request->marks.read_each);
-    add_run_options(command, application, request->parameters, request->algorithm);
+    add_run_options(command, application, request->parameters, request->marks, request->algorithm);
     add_output_options(command, request->output, "the rows");
     add_verify_option(command, request->output, false);
     add_plan_options(command, request->output, false, {});
@@ -229,7 +228,7 @@ Command compress_score_command() {
     return {.names = {"compress score"},
             .place = 71,
             .add = [](Options& program) { add_score_command(program.command("compress")); },
-            .is_shared = true};
+            .shared = {"compress score"}};
 }
 
 } // namespace cerrado::command

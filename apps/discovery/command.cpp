@@ -7,9 +7,9 @@
 #include "command/record/record.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/work.hpp"
+#include "command/several/processes.hpp"
 #include "discovery/verifier.hpp"
 #include "isomorphism/verifier.hpp"
-#include "library/on_devices.hpp"
 #include "motif/verifier.hpp"
 
 #include <cerrado/apps/discovery.hpp>
@@ -19,7 +19,7 @@
 #include <cerrado/core/wording.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/graph/open.hpp>
-#include <cerrado/run/devices.hpp>
+#include <cerrado/run/many/devices_of_run.hpp>
 
 #include <fmt/format.h>
 
@@ -43,7 +43,7 @@ struct DiscoverRequest {
     GraphMarksRequest marks;
     bool has_own_labels = false; // --vertex-labels
     DiscoveryQuery query;
-    Parameters parameters; // device, threads and deadline
+    Parameters parameters; // device, devices, threads and deadline
     OutputRequest output;
     CheckpointRequest checkpoint;
     std::optional<int> k;
@@ -654,7 +654,10 @@ public:
     RunResult const& result() const override { return found_; }
     RecordParts record() const override { return discovery_record(request_, found_); }
     std::string rows() const override { return discovery_rows(graph_, request_, found_); }
-    std::string table() const override { return discovery_table(request_, graph_, found_); }
+    std::string table() const override {
+        if (request_.checkpoint.is_part()) return part_table(request_.checkpoint, graph_, found_);
+        return discovery_table(request_, graph_, found_);
+    }
     std::vector<ExtraOutput> extra_outputs() const override {
         std::vector<ExtraOutput> outputs;
         if (!request_.counts.empty()) {
@@ -729,19 +732,22 @@ ExitCode run_discover(DiscoverRequest& request) {
     CommandFiles files;
     add_graph_files(files, request.graph, request.marks);
     if (!request.patterns.empty()) files.reads("the patterns", request.patterns);
-    if (!is_same_file(request.checkpoint.resumed, request.checkpoint.file)) {
-        files.reads("the checkpoint of --resume", request.checkpoint.resumed);
-    }
+    add_checkpoint_files(files, request.checkpoint);
+    check_part(request.checkpoint, request.output,
+               !request.counts.empty()          ? "--counts"
+               : !request.picture.empty()       ? "--svg"
+               : !request.random_graphs.empty() ? "--write-random"
+                                                : "");
     targets_of(request).check(files);
     if (!request.random_graphs.empty()) make_folder(request.random_graphs); // before a long run
     WorkRequest const work{
         .output = request.output, .targets = targets_of(request), .deadline = request.parameters.deadline};
     return run_work(work, [&](Stages& stages) {
         stages.in_parts = request.checkpoint.on();
-        DeviceKind const device = kind_of(request.query.devices, options_of(request.parameters, std::nullopt).device);
+        RunOptions const options = options_of(request.parameters, std::nullopt);
         Graph graph = load_beside(
-            [&] { start_device(resolve_device(device)); },
-            [&] { return open_graph_argument(request.graph, request.parameters.threads, request.marks); }, stages);
+            [&] { start_devices(options); },
+            [&] { return open_graph_in_ranks(request.graph, options.threads, request.marks, stages); }, stages);
         return std::make_unique<DiscoverWork>(request, std::move(graph));
     });
 }
@@ -824,10 +830,10 @@ void add_discover_command(Options& program) {
     add_output_options(command, request->output, "the patterns");
     add_verify_option(command, request->output, false);
     add_where_options(command, request->parameters);
-    add_devices_option(command, request->query.devices, "CUDA devices that share the random graphs");
-    add_checkpoint_options(command, request->checkpoint, false);
+    add_sharing_options(command, request->parameters, &request->marks);
+    add_checkpoint_options(command, request->checkpoint);
     add_plan_options(command, request->output, false,
-                     {"--counts", "--svg", "--write-random", "--checkpoint", "--resume"});
+                     {"--counts", "--svg", "--write-random", "--checkpoint", "--resume", "--merge"});
     command.footer(
         "\nExamples:\n"
         "  cerrado discover genes.txt --directed -k 3                      the triads of a network, by z\n"
@@ -846,6 +852,12 @@ void add_discover_command(Options& program) {
 
 } // namespace
 
-Command discover_command() { return {.names = {"discover"}, .place = 50, .add = add_discover_command}; }
+Command discover_command() {
+    return {.names = {"discover"},
+            .place = 50,
+            .add = add_discover_command,
+            .shared = {"discover"},
+            .has_checkpoints = [](auto const&) { return true; }};
+}
 
 } // namespace cerrado::command

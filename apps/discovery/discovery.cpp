@@ -3,7 +3,6 @@
 #include "discovery/graph_counter.hpp"
 #include "discovery/random_counting.hpp"
 #include "discovery/statistics.hpp"
-#include "library/on_devices.hpp"
 #include "library/time_left.hpp"
 
 #include <cerrado/apps/discovery.hpp>
@@ -18,6 +17,8 @@
 #include <cerrado/output/codes/by_arc_code.hpp>
 #include <cerrado/output/codes/by_code.hpp>
 #include <cerrado/run/devices.hpp>
+#include <cerrado/run/many/shared_run.hpp>
+#include <cerrado/run/parts/result_sum.hpp>
 
 #include <fmt/format.h>
 
@@ -25,6 +26,9 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <memory>
+#include <mutex>
 #include <numeric>
 #include <optional>
 #include <span>
@@ -473,6 +477,28 @@ using discovery::ClassCounts;
 using discovery::CountedGraph;
 using discovery::RandomEdges;
 
+// Random graphs follow from these, and from the graph.
+CheckpointSubject subject_of(Graph const& graph, DiscoveryQuery const& query, NullModel model, std::string key) {
+    CheckpointSubject subject;
+    subject.application =
+        fmt::format("discover, {} patterns, null model {}, {} switches, seed {}", query.directed ? "directed" : "plain",
+                    query.random_graph ? "of one's own" : name_of(model), query.switches.value(), query.seed);
+    if (query.labels || query.edge_labels) {
+        subject.application += fmt::format(", labels{}{}{}", query.labels ? " of vertices" : "",
+                                           query.edge_labels ? " of edges" : "", query.free_labels ? ", free" : "");
+    }
+    char const* before = ", sample ";
+    for (double const probability : query.sample) {
+        subject.application += fmt::format("{}{}", std::exchange(before, ","), probability);
+    }
+    subject.key = std::move(key);
+    subject.k = query.k;
+    subject.vertices = graph.vertex_count();
+    subject.entries = graph.neighbour_array().size();
+    subject.graph_checksum = checksum_of(graph);
+    return subject;
+}
+
 class Search {
 public:
     Search(Graph const& graph, DiscoveryQuery const& query, RunOptions const& options)
@@ -481,112 +507,174 @@ public:
           options_(options),
           time_(options),
           kind_(query.directed ? PatternKind::directed : PatternKind::undirected),
-          devices_(devices_of(query.devices, options)),
-          device_(resolve_device(kind_of(query.devices, options.device))),
-          counter_(graph, query, device_, options.threads > 0 ? options.threads : hardware_threads()),
+          counter_(counter_on(first_device(options))),
           patterns_(query.patterns, kind_, query.k, query.edge_induced,
                     [this](Pattern const& pattern) { return counter_.form_of(pattern); }),
-          model_(*query.model),
-          kept_(graph, query, model_, options.checkpoint) {}
+          model_(*query.model) {}
 
     Discovery run() {
         if (!query_.random_graph) discovery::check_model(graph_, random_graph_query(query_, model_, 0));
-        start_all(devices_, device_);
-        if (auto kept = kept_.read()) {
-            counted_ = std::move(*kept);
-        } else if (!count_given()) {
-            return found();
+        if (options_.checkpoint.on() && query_.random_graph && options_.checkpoint.key.empty()) {
+            throw InputError("a checkpoint cannot tell one null model of one's own from another: set its key");
         }
-        before_ = counted_.run.seconds.run;
-        count_random_graphs();
-        tell_seconds(); // random graphs and all
-        std::ranges::sort(counted_.random, {}, &CountedGraph::number);
-        kept_.write(counted_);
-        compare();
-        return found();
-    }
-
-private:
-    Discovery found() {
-        static_cast<RunResult&>(found_) = counted_.run;
-        if (found_.status == Status::complete && found_.counted < query_.random_graphs) found_.status = why_stopped();
-        if (devices_.size() > 1) found_.device.name = fmt::format("{} x {}", devices_.size(), found_.device.name);
+        Stopwatch const watch;
+        RunResult const run = run_numbered(
+            options_, DealPolicy::guided,
+            {.what = fmt::format("{} random graphs of a search, seed {}", query_.random_graphs, query_.seed),
+             .job = "random graph",
+             .count = static_cast<std::uint64_t>(query_.random_graphs),
+             .subject = [this] { return subject_of(graph_, query_, model_, options_.checkpoint.key); },
+             .on_device = [this](RunOptions const& own) { return worker_on(own); },
+             .take = [this](std::string const& gift) { take(gift); }});
+        if (given_.empty()) { // there was no time for more
+            static_cast<RunResult&>(found_) = run;
+        } else {
+            found_.status = run.status;
+            found_.seconds.run = watch.seconds() - found_.seconds.start - found_.seconds.prepare;
+            found_.seconds.run_before = run.seconds.run_before;
+            if (!run.device.kind.empty()) found_.device = run.device;
+            found_.devices = run.devices;
+            std::ranges::sort(random_, {}, &CountedGraph::number);
+            if (options_.checkpoint.part.is_whole()) compare();
+        }
+        if (!options_.checkpoint.part.is_whole()) found_.roots = run.roots; // nothing else is said of a part
         found_.model = model_;
         found_.switches = *query_.switches;
         found_.has_own_model = static_cast<bool>(query_.random_graph);
         return std::move(found_);
     }
+
+private:
+    using Numbers = std::vector<std::uint32_t>;
+
+    static DeviceKind first_device(RunOptions const& options) {
+        return resolve_device(options.devices.empty() ? options.device : options.devices.front().kind);
+    }
+    int threads_of_device() const {
+        int const all = options_.threads > 0 ? options_.threads : hardware_threads();
+        return std::max(1, all / static_cast<int>(std::max<std::size_t>(1, options_.devices.size())));
+    }
+    // What counts on devices of this kind. They share it.
+    discovery::GraphCounter const& counter_on(DeviceKind kind) {
+        std::lock_guard const lock(mutex_);
+        auto& counter = counters_[kind];
+        if (!counter) counter = std::make_unique<discovery::GraphCounter>(graph_, query_, kind, threads_of_device());
+        return *counter;
+    }
+
+    // The work of one device. Each counts the given graph, which tells how many random graphs it can count at a time.
+    NumberedJobs::Worker worker_on(RunOptions const& options) {
+        discovery::GraphCounter const& counter = counter_on(options.device);
+        auto const seconds = std::make_shared<std::optional<double>>(); // of the given graph
+        auto const run = [this, &counter, seconds](std::vector<JobRange> const& jobs, RunOptions const& asked,
+                                                   RunResult& result, NumberedJobs::Done const& done) {
+            RunOptions own = own_options(asked);
+            if (!*seconds) {
+                auto const progress = std::exchange(own.progress, {});
+                std::vector<ClassCounts> counts;
+                result = count_given(counter, own, counts);
+                if (result.status != Status::complete) return;
+                *seconds = result.seconds.run;
+                done({}, gift_of(result, counts));
+                own.progress = progress;
+            }
+            count_some(counter, jobs, **seconds, own, result, done);
+        };
+        return {1, run};
+    }
     // A sample is taken several times, which tells how far its numbers may be off.
-    // Returns: whether it was counted whole.
-    bool count_given() {
+    RunResult count_given(discovery::GraphCounter const& counter, RunOptions const& options,
+                          std::vector<ClassCounts>& counts) const {
         constexpr std::size_t samples = 10;
-        DeviceScope const scope(devices_.front());
         std::vector<RandomEdges> const copies(query_.sample.empty() ? 1 : samples,
-                                              discovery::edges_of(graph_, counter_.labels()));
-        std::vector<std::uint32_t> numbers; // which no random graph has
+                                              discovery::edges_of(graph_, counter.labels()));
+        Numbers numbers; // which no random graph has
         for (std::uint32_t i = 0; i < copies.size(); ++i) numbers.push_back(~i);
-        Graph const together = counter_.side_by_side(copies);
-        counted_.run = counter_.count(together, numbers, own_options(), counted_.given);
-        counted_.run.of<ByPattern>().clear();
-        counted_.run.of<ByArcCode>() = {};
-        counted_.run.of<ByCode>() = {};
-        if (!query_.sample.empty()) counted_.run.count = estimate(counted_.run.count, copies.size());
-        return counted_.run.status == Status::complete;
+        Graph const together = counter.side_by_side(copies);
+        RunResult run = counter.count(together, numbers, options, counts);
+        run.of<ByPattern>().clear();
+        run.of<ByArcCode>() = {};
+        run.of<ByCode>() = {};
+        if (!query_.sample.empty()) run.count = estimate(run.count, copies.size());
+        return run;
     }
     WideCount estimate(WideCount drawn, std::size_t samples) const {
         double count = static_cast<double>(drawn) / static_cast<double>(samples);
         for (double const probability : query_.sample) count /= probability;
         return static_cast<WideCount>(std::round(count));
     }
-    void tell_seconds() { counted_.run.seconds.run = before_ + counting_.seconds(); }
-    Status why_stopped() const {
-        bool const is_interrupted = options_.interrupt != nullptr && options_.interrupt->load();
-        return is_interrupted ? Status::interrupted : Status::deadline;
-    }
 
     // A run on a GPU would end with few jobs, those of the paths through pairs of hubs: workers give of them. For smaller
     // patterns that costs more than it saves.
-    bool has_long_jobs() const {
+    bool has_long_jobs(DeviceKind device) const {
         constexpr int least = 6;
-        return device_ == DeviceKind::cuda && query_.k >= least;
+        return device == DeviceKind::cuda && query_.k >= least;
     }
-    RunOptions own_options() const {
-        RunOptions own = time_.in(options_);
-        own.device = device_;
-        own.checkpoint = {};
-        if (own.balance.mechanism == BalanceMechanism::none && has_long_jobs()) {
+    RunOptions own_options(RunOptions const& options) const {
+        RunOptions own = time_.in(options);
+        if (own.balance.mechanism == BalanceMechanism::none && has_long_jobs(own.device)) {
             own.balance.mechanism = BalanceMechanism::share;
         }
         return own;
     }
 
-    void count_random_graphs() {
-        counting_ = {};
-        discovery::RandomCounting counting({graph_, query_, model_, counter_, devices_, device_, time_},
-                                           [this](std::vector<CountedGraph> graphs) { keep(std::move(graphs)); });
-        counting.run(numbers_to_count(), counted_.run.seconds.run, own_options());
-    }
-    void keep(std::vector<CountedGraph> graphs) {
-        for (CountedGraph& graph : graphs) counted_.random.push_back(std::move(graph));
-        if (!kept_.is_due()) return;
-        tell_seconds();
-        kept_.write(counted_);
-    }
-    // Those that are still to be counted.
-    std::vector<std::uint32_t> numbers_to_count() const {
-        std::vector<bool> is_counted(static_cast<std::size_t>(query_.random_graphs));
-        for (CountedGraph const& graph : counted_.random) is_counted[graph.number] = true;
-        std::vector<std::uint32_t> numbers;
-        for (std::uint32_t number = 0; number < is_counted.size(); ++number) {
-            if (!is_counted[number]) numbers.push_back(number);
+    void count_some(discovery::GraphCounter const& counter, std::vector<JobRange> const& jobs, double seconds,
+                    RunOptions const& options, RunResult& result, NumberedJobs::Done const& done) {
+        Numbers numbers;
+        for (JobRange const& range : jobs) {
+            for (std::uint64_t i = 0; i < range.count; ++i)
+                numbers.push_back(static_cast<std::uint32_t>(range.first + i));
         }
-        return numbers;
+        RunOptions own = options;
+        own.threads = threads_of_device();
+        auto const give = [&](std::vector<CountedGraph> const& graphs) {
+            for (CountedGraph const& graph : graphs) done({graph.number, 1}, gift_of(graph));
+        };
+        Stopwatch const watch;
+        std::size_t const all = numbers.size();
+        std::size_t const counted =
+            discovery::RandomCounting({graph_, query_, model_, counter, options.device, time_}, give)
+                .run(std::move(numbers), seconds, own);
+        result.seconds.run += watch.seconds();
+        if (counted < all) result.status = time_.is_over() ? Status::deadline : Status::interrupted;
+    }
+
+    // What a checkpoint keeps, and another process gets: of the given graph, or of a random one.
+    static std::string gift_of(RunResult const& run, std::vector<ClassCounts> const& samples) {
+        ByteWriter to;
+        to.put(true);
+        write_result(to, run);
+        to.put(static_cast<std::uint64_t>(samples.size()));
+        for (ClassCounts const& counts : samples) discovery::put(to, counts);
+        return to.bytes();
+    }
+    static std::string gift_of(CountedGraph const& graph) {
+        ByteWriter to;
+        to.put(false);
+        discovery::put(to, graph);
+        return to.bytes();
+    }
+    void take(std::string const& gift) {
+        ByteReader from(gift);
+        if (!from.get<bool>()) {
+            CountedGraph graph = discovery::get_graph(from);
+            bool const is_asked_for = graph.number < static_cast<std::uint32_t>(query_.random_graphs);
+            if (is_asked_for) random_.push_back(std::move(graph));
+            return;
+        }
+        RunResult run;
+        read_result(from, run);
+        std::vector<ClassCounts> samples(from.get<std::uint64_t>());
+        for (ClassCounts& counts : samples) counts = discovery::get_counts(from);
+        if (!given_.empty()) return; // another device has counted the same
+        given_ = std::move(samples);
+        static_cast<RunResult&>(found_) = std::move(run);
     }
 
     void compare() {
-        found_.counted = static_cast<int>(counted_.random.size());
+        found_.counted = static_cast<int>(random_.size());
         std::vector<ClassCounts> random;
-        for (CountedGraph& one : counted_.random) {
+        for (CountedGraph& one : random_) {
             found_.steps += one.steps;
             found_.taken += one.taken;
             if (!one.is_near) ++found_.far;
@@ -595,7 +683,7 @@ private:
         }
         if (random.size() < 2) return;
         std::vector<ClassCounts> given;
-        for (ClassCounts& counts : counted_.given) given.push_back(asked_for(std::move(counts)));
+        for (ClassCounts& counts : given_) given.push_back(asked_for(std::move(counts)));
         found_.classes = discovery::statistics_of(given, random, query_);
         for (ClassStatistics& row : found_.classes) {
             counter_.describe(
@@ -624,15 +712,13 @@ private:
     RunOptions const& options_;
     TimeLeft const time_;
     PatternKind const kind_;
-    std::vector<DeviceNumber> const devices_;
-    DeviceKind const device_;
-    discovery::GraphCounter const counter_;
+    std::mutex mutex_; // of the counters
+    std::map<DeviceKind, std::unique_ptr<discovery::GraphCounter>> counters_;
+    discovery::GraphCounter const& counter_; // one of them
     discovery::GivenPatterns patterns_;
     NullModel const model_;
-    Stopwatch counting_;
-    double before_ = 0; // seconds of the given graph
-    discovery::KeptGraphs kept_;
-    discovery::CountedGraphs counted_;
+    std::vector<ClassCounts> given_;   // once, or of each sample
+    std::vector<CountedGraph> random_; // in any order
     Discovery found_;
 };
 

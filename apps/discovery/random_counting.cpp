@@ -7,12 +7,17 @@
 #include <cerrado/core/team.hpp>
 #include <cerrado/core/wording.hpp>
 #include <cerrado/graph/marks.hpp>
+#include <cerrado/run/devices.hpp>
 #include <cerrado/run/parts/result_sum.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <exception>
 #include <mutex>
+#include <thread>
 #include <utility>
 
 namespace cerrado::discovery {
@@ -103,7 +108,7 @@ public:
         for (std::size_t i = 0; i < batch.numbers.size(); ++i) batch.graphs.push_back(made->graph(first + i));
         return batch;
     }
-    std::size_t left() const override { return source_.numbers.left() / source_.devices + here_; }
+    std::size_t left() const override { return source_.numbers.left() + here_; }
 
 private:
     // Returns: false if the run is ended before.
@@ -111,10 +116,8 @@ private:
         made_.reset();
         next_ = 0;
         numbers_ = {};
-        // As many at once as all devices together make: a graph's steps come one after the other, so few graphs take as
-        // long as many.
-        std::size_t const share = (source_.numbers.all() + source_.devices - 1) / source_.devices;
-        std::span<std::uint32_t const> const numbers = source_.numbers.take(std::min(maker_.most(), share));
+        // A graph's steps come one after the other, so few graphs take as long as many.
+        std::span<std::uint32_t const> const numbers = source_.numbers.take(maker_.most());
         if (numbers.empty()) return true;
         RunOptions own = source_.time.in(options);
         own.progress = {}; // of the graphs that are counted
@@ -153,66 +156,107 @@ struct Place { // of a run among those at the same time
     ~Place() { places.release(); }
 };
 
+// The threads that count on a device, and what ends them.
+class CountingThreads {
+public:
+    ~CountingThreads() { stop_ = true; } // also if something is thrown where they are begun
+
+    void begin(std::function<void(std::atomic<bool> const& stop)> const& count) {
+        ++running_;
+        threads_.emplace_back([this, count, device = device_of_thread()] {
+            std::exception_ptr failed;
+            try {
+                DeviceScope const scope(device);
+                count(stop_);
+            } catch (...) {
+                failed = std::current_exception();
+            }
+            std::lock_guard const lock(mutex_);
+            if (failed && !failure_) failure_ = failed;
+            if (failed) stop_ = true;
+            --running_;
+            ended_.notify_all();
+        });
+    }
+    // Calls look() a few times a second, and stops all where it says so. Rethrows what one of them threw.
+    void wait(std::function<bool()> const& look) {
+        std::unique_lock lock(mutex_);
+        while (running_ > 0) {
+            ended_.wait_for(lock, std::chrono::milliseconds(100));
+            lock.unlock();
+            if (look()) stop_ = true;
+            lock.lock();
+        }
+        if (failure_) std::rethrow_exception(failure_);
+    }
+
+private:
+    std::mutex mutex_;
+    std::condition_variable ended_;
+    std::atomic<bool> stop_ = false;
+    std::atomic<int> running_ = 0;
+    std::exception_ptr failure_; // the first
+    std::vector<std::jthread> threads_;
+};
+
 } // namespace
 
-// Each thread takes random graphs and counts them, on its device. On a GPU few of them count at the same time, since
-// each run takes a tenth of its memory.
-void RandomCounting::run(std::vector<std::uint32_t> numbers, double seconds, RunOptions const& options) {
+// On a GPU few of the threads count at the same time, since each run takes a tenth of its memory.
+std::size_t RandomCounting::run(std::vector<std::uint32_t> numbers, double seconds, RunOptions const& options) {
     NumbersLeft left(std::move(numbers));
-    if (left.all() == 0) return;
-    done_ = random_graphs() - left.all();
+    if (left.all() == 0) return 0;
+    done_ = 0;
+    RandomGraphQuery const query = random_graph_query(search_.query, search_.model, 0);
     stays_on_device_ = !search_.query.random_graph && search_.counter.takes_from_device(search_.model) &&
-                       is_switched(search_.graph, random_graph_query(search_.query, search_.model, 0));
-    std::size_t const all_workers = workers(options, left.all()), devices = search_.devices.size();
-    sizes_ = {search_.kind, devices, all_workers, seconds};
+                       is_switched(search_.graph, query);
+    std::size_t const all_workers = workers(options, left.all());
+    sizes_ = {search_.kind, all_workers, seconds};
     RunOptions own = options;
     own.threads = 1; // other threads count other graphs
-    std::vector<Source> sources;
-    for (std::size_t i = 0; i < std::min(all_workers, devices); ++i) sources.push_back(source(i, left, own));
-    run_together(all_workers, own, [&](std::size_t thread, RunOptions const& of_thread) {
-        Source& source = sources[thread % sources.size()];
-        DeviceScope const scope(source.device);
-        count_some(source, thread == 0 ? left.all() : 0, of_thread);
-    });
-    for (Source& source : sources) {
-        DeviceScope const scope(source.device);
-        source.supply.reset();
+    own.progress = {};
+    SupplySource const from{
+        .numbers = left, .time = search_.time, .memory = memory_of(search_.kind), .stays_on_device = stays_on_device_};
+    Source source{supply_of(search_.graph, query, search_.query.random_graph, from, own),
+                  std::counting_semaphore<>(sizes_.runs_on_a_device())};
+    CountingThreads threads;
+    for (std::size_t i = 0; i < all_workers; ++i) {
+        threads.begin([&](std::atomic<bool> const& stop) {
+            RunOptions of_thread = own;
+            of_thread.interrupt = &stop;
+            count_some(source, of_thread);
+        });
     }
+    auto const show = [&] {
+        if (!options.progress) return;
+        Progress progress;
+        progress.roots_done = done_;
+        progress.roots_given = left.all();
+        progress.share = static_cast<double>(done_) / static_cast<double>(left.all());
+        progress.seconds = search_.time.spent();
+        options.progress(progress);
+    };
+    threads.wait([&] {
+        show();
+        return options.interrupt != nullptr && options.interrupt->load();
+    });
+    show(); // all that was done, even of the shortest runs
+    return done_;
 }
 
 // Threads that make no lists have nothing to do while others wait for their device.
 std::size_t RandomCounting::workers(RunOptions const& options, std::size_t graphs) const {
-    std::size_t const devices = search_.devices.size();
     auto threads = static_cast<std::size_t>(options.threads > 0 ? options.threads : hardware_threads());
     if (stays_on_device_) {
-        auto const runs = static_cast<std::size_t>(BatchSizes(search_.kind, 1, 1, 0).runs_on_a_device());
-        threads = std::min(threads, devices * runs);
+        threads = std::min(threads, static_cast<std::size_t>(BatchSizes(search_.kind, 1, 0).runs_on_a_device()));
     }
-    return std::min(std::max(threads, devices), graphs);
-}
-
-RandomCounting::Source RandomCounting::source(std::size_t i, NumbersLeft& numbers, RunOptions const& options) const {
-    DeviceNumber const device = search_.devices[i];
-    DeviceScope const scope(device);
-    SupplySource const from{.numbers = numbers,
-                            .time = search_.time,
-                            .devices = search_.devices.size(),
-                            .memory = memory_of(search_.kind, device),
-                            .stays_on_device = stays_on_device_};
-    return {device,
-            supply_of(search_.graph, random_graph_query(search_.query, search_.model, 0), search_.query.random_graph,
-                      from, options),
-            std::make_unique<std::counting_semaphore<>>(sizes_.runs_on_a_device())};
+    return std::min(threads, graphs);
 }
 
 BatchSizes::Room RandomCounting::room(Source const& source) const {
-    return {source.supply->left() * search_.devices.size(), search_.counter.most()};
+    return {source.supply->left(), search_.counter.most()};
 }
 
-void RandomCounting::count_some(Source& source, std::size_t given, RunOptions options) {
-    std::function<void(Progress const&)> const told = std::exchange(options.progress, {});
-    Progress progress;
-    progress.roots_given = given; // of all threads
+void RandomCounting::count_some(Source& source, RunOptions options) {
     Room there;
     std::size_t size = sizes_.first(room(source));
     while (!options.interrupt->load() && search_.time.set(options)) {
@@ -223,10 +267,7 @@ void RandomCounting::count_some(Source& source, std::size_t given, RunOptions op
             batch->made ? count_there(source, *batch, there, options) : count_here(source, *batch, options);
         if (!counted) return;
         give(*batch, std::move(counted->counts));
-        progress.roots_done += count;
-        progress.share = static_cast<double>(done_ += count) / static_cast<double>(random_graphs());
-        progress.seconds = search_.time.spent();
-        if (told) told(progress);
+        done_ += count;
         size = sizes_.next(count, counted->seconds, room(source));
         if (there && size < 2 * there->size()) size = there->size(); // all of it is counted in any case
     }
@@ -245,7 +286,7 @@ void RandomCounting::give(RandomBatch const& batch, std::vector<ClassCounts> cou
 std::optional<RandomCounting::Counted> RandomCounting::count_here(Source& source, RandomBatch const& batch,
                                                                   RunOptions const& options) const {
     Graph const together = search_.counter.side_by_side(batch.graphs);
-    Place const place(*source.places);
+    Place const place(source.places);
     Stopwatch const watch;
     Counted counted;
     RunResult const result = search_.counter.count(together, batch.numbers, options, counted.counts);
@@ -261,7 +302,7 @@ std::optional<RandomCounting::Counted> RandomCounting::count_there(Source& sourc
         there.reset();
         there = search_.counter.room_on_device(search_.graph, count, options);
     }
-    Place const place(*source.places);
+    Place const place(source.places);
     Stopwatch const watch;
     if (!there->take(*batch.made, batch.first, count, options)) return std::nullopt;
     Counted counted;
@@ -270,8 +311,6 @@ std::optional<RandomCounting::Counted> RandomCounting::count_there(Source& sourc
     counted.seconds = watch.seconds();
     return counted;
 }
-
-namespace {
 
 void put(ByteWriter& to, ClassCounts const& counts) {
     to.put(static_cast<std::uint64_t>(counts.size()));
@@ -304,85 +343,6 @@ CountedGraph get_graph(ByteReader& from) {
     graph.is_near = from.get<bool>();
     graph.counts = get_counts(from);
     return graph;
-}
-
-// Random graphs follow from these, and from the graph.
-CheckpointSubject subject_of(Graph const& graph, DiscoveryQuery const& query, NullModel model, std::string key) {
-    CheckpointSubject subject;
-    subject.application =
-        fmt::format("discover, {} patterns, null model {}, {} switches, seed {}", query.directed ? "directed" : "plain",
-                    query.random_graph ? "of one's own" : name_of(model), query.switches.value(), query.seed);
-    if (query.labels || query.edge_labels) {
-        subject.application += fmt::format(", labels{}{}{}", query.labels ? " of vertices" : "",
-                                           query.edge_labels ? " of edges" : "", query.free_labels ? ", free" : "");
-    }
-    char const* before = ", sample ";
-    for (double const probability : query.sample) {
-        subject.application += fmt::format("{}{}", std::exchange(before, ","), probability);
-    }
-    subject.key = std::move(key);
-    subject.k = query.k;
-    subject.vertices = graph.vertex_count();
-    subject.entries = graph.neighbour_array().size();
-    subject.graph_checksum = checksum_of(graph);
-    return subject;
-}
-
-} // namespace
-
-KeptGraphs::KeptGraphs(Graph const& graph, DiscoveryQuery const& query, NullModel model,
-                       CheckpointOptions const& options)
-    : options_(options),
-      random_graphs_(query.random_graphs),
-      is_sample_(!query.sample.empty()),
-      writer_(options) {
-    if (!is_on()) return;
-    if (query.random_graph && options.key.empty()) {
-        throw InputError("a checkpoint cannot tell one null model of one's own from another: set its key");
-    }
-    lock_ = lock_checkpoint(options);
-    checkpoint_ = find_checkpoint(options);
-    CheckpointSubject const subject = subject_of(graph, query, model, options.key);
-    if (!checkpoint_.path.empty()) check_subject(checkpoint_.path, checkpoint_.subject, subject);
-    checkpoint_.subject = subject;
-}
-
-std::optional<CountedGraphs> KeptGraphs::read() {
-    if (checkpoint_.path.empty() || checkpoint_.earlier.empty()) return std::nullopt;
-    CountedGraphs counted;
-    ByteReader of_run(checkpoint_.result);
-    read_result(of_run, counted.run);
-    counted.run.seconds.run_before += std::exchange(counted.run.seconds.run, 0);
-    FinishedRuns const& kept = checkpoint_.earlier.front();
-    ByteReader from(kept.results);
-    std::size_t const samples = is_sample_ ? from.get<std::uint64_t>() : 1;
-    for (std::size_t i = 0; i < samples; ++i) counted.given.push_back(get_counts(from));
-    for (int i = 0; i < kept.done; ++i) {
-        CountedGraph graph = get_graph(from);
-        bool const is_asked_for = graph.number < static_cast<std::uint32_t>(random_graphs_);
-        (is_asked_for ? counted.random : beyond_).push_back(std::move(graph));
-    }
-    if (options_.note) {
-        options_.note(
-            fmt::format("{}: the search goes on from here, with {} of {} random graphs counted after {:.1f} s",
-                        checkpoint_.path, counted.random.size(), random_graphs_, counted.run.seconds.run_before));
-    }
-    return counted;
-}
-
-void KeptGraphs::write(CountedGraphs const& counted) {
-    if (!is_on()) return;
-    ByteWriter of_run, to;
-    write_result(of_run, counted.run);
-    if (is_sample_) to.put(static_cast<std::uint64_t>(counted.given.size()));
-    for (ClassCounts const& counts : counted.given) put(to, counts);
-    for (CountedGraph const& graph : counted.random) put(to, graph);
-    for (CountedGraph const& graph : beyond_) put(to, graph);
-    checkpoint_.result = of_run.bytes();
-    checkpoint_.earlier = {
-        {"random graphs", static_cast<int>(counted.random.size() + beyond_.size()), random_graphs_, to.bytes()}};
-    writer_.write(checkpoint_);
-    since_ = {};
 }
 
 } // namespace cerrado::discovery

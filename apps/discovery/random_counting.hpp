@@ -1,18 +1,17 @@
-// The counting of random graphs: threads take them from the devices that make them, and count them there.
+// The counting of random graphs on a device: threads take them from where they are made, and count them.
 #pragma once
 
 #include "discovery/graph_counter.hpp"
 #include "discovery/models/graphs_on_device.hpp"
 #include "discovery/models/random_graphs.hpp"
 #include "discovery/statistics.hpp"
-#include "library/on_devices.hpp"
 #include "library/time_left.hpp"
 
 #include <cerrado/apps/discovery.hpp>
+#include <cerrado/contract/bytes.hpp>
 #include <cerrado/core/clock.hpp>
 #include <cerrado/run/devices.hpp>
 #include <cerrado/run/options.hpp>
-#include <cerrado/run/parts/checkpoint.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -62,11 +61,10 @@ public:
 
 // What a supply takes from.
 struct SupplySource {
-    NumbersLeft& numbers; // shared by `devices` supplies
+    NumbersLeft& numbers;
     TimeLeft const& time;
-    std::size_t devices;
-    std::uint64_t memory; // bytes of this one's device
-    bool stays_on_device; // graphs that a device made
+    std::uint64_t memory; // bytes of the device
+    bool stays_on_device; // graphs that the device made
 };
 
 using OwnModel = std::function<Graph(Graph const& graph, std::uint32_t number)>;
@@ -80,10 +78,10 @@ std::unique_ptr<GraphSupply> supply_of(Graph const& graph, RandomGraphQuery cons
 // How many random graphs are counted in one run.
 class BatchSizes {
 public:
-    // `threads` of the host count on `devices` together. The given graph took `seconds`.
-    BatchSizes(DeviceKind kind, std::size_t devices, std::size_t threads, double seconds)
+    // `threads` of the host count on the device together. The given graph took `seconds`.
+    BatchSizes(DeviceKind kind, std::size_t threads, double seconds)
         : kind_(kind),
-          at_once_(std::min(threads, devices * static_cast<std::size_t>(runs_on_a_device()))),
+          at_once_(std::min(threads, static_cast<std::size_t>(runs_on_a_device()))),
           alone_(kind == DeviceKind::cuda ? seconds : 0) {}
 
     // A run on a GPU takes a tenth of its memory.
@@ -127,7 +125,7 @@ private:
     double alone_; // seconds of one graph on a GPU
 };
 
-// The random graphs that a search for network motifs has counted, and the checkpoint that keeps them.
+// A random graph that a search for network motifs has counted.
 struct CountedGraph {
     std::uint32_t number = 0;
     ClassCounts counts;
@@ -135,35 +133,11 @@ struct CountedGraph {
     bool is_near = true;                // see RandomGraph
 };
 
-struct CountedGraphs {
-    RunResult run;                    // of the given graph, and the seconds of all
-    std::vector<ClassCounts> given;   // once, or of each sample
-    std::vector<CountedGraph> random; // in any order
-};
-
-class KeptGraphs {
-public:
-    // Throws InputError as lock_checkpoint(), find_checkpoint() and check_subject() do, and for a null model of one's own without a key.
-    KeptGraphs(Graph const& graph, DiscoveryQuery const& query, NullModel model, CheckpointOptions const& options);
-
-    // Returns: what a checkpoint has from which the search goes on. A search may ask for more random graphs than the one
-    // that wrote it, or fewer; then it gets those with the first numbers, and the others stay in the file.
-    std::optional<CountedGraphs> read();
-    bool is_due() const { return is_on() && since_.seconds() >= options_.every_seconds; }
-    void write(CountedGraphs const& counted); // nothing without a checkpoint
-
-private:
-    bool is_on() const { return options_.on(); }
-
-    CheckpointOptions const& options_;
-    int random_graphs_;
-    bool is_sample_;
-    std::shared_ptr<void const> lock_;
-    CheckpointWriter writer_;
-    Checkpoint checkpoint_;
-    std::vector<CountedGraph> beyond_; // that were counted, and are not asked for
-    Stopwatch since_;                  // the last one was written
-};
+// As bytes of a checkpoint, or of a message to another process.
+void put(ByteWriter& to, ClassCounts const& counts);
+ClassCounts get_counts(ByteReader& from);
+void put(ByteWriter& to, CountedGraph const& graph);
+CountedGraph get_graph(ByteReader& from);
 
 class RandomCounting {
 public:
@@ -172,7 +146,6 @@ public:
         DiscoveryQuery const& query;
         NullModel model;
         GraphCounter const& counter;
-        std::vector<DeviceNumber> const& devices;
         DeviceKind kind;
         TimeLeft const& time;
     };
@@ -181,15 +154,15 @@ public:
 
     RandomCounting(Search const& search, Take take) : search_(search), take_(std::move(take)) {}
 
-    // Counts the graphs with these numbers, until the run is ended. The given graph took `seconds`.
-    void run(std::vector<std::uint32_t> numbers, double seconds, RunOptions const& options);
+    // Counts the graphs with these numbers on the device of this thread's runs, until the run is ended. The given graph
+    // took `seconds`. Progress is of these graphs. Returns: how many were counted.
+    std::size_t run(std::vector<std::uint32_t> numbers, double seconds, RunOptions const& options);
 
 private:
-    // A device, and the random graphs that its threads count.
+    // Where random graphs come from, and the runs that count them at the same time.
     struct Source {
-        DeviceNumber device;
         std::unique_ptr<GraphSupply> supply;
-        std::unique_ptr<std::counting_semaphore<>> places; // of runs at the same time
+        std::counting_semaphore<> places;
     };
     struct Counted {
         std::vector<ClassCounts> counts;
@@ -197,11 +170,9 @@ private:
     };
     using Room = std::unique_ptr<GraphsOnDevice>; // for the graphs of a thread; null if there is none yet
 
-    std::size_t random_graphs() const { return static_cast<std::size_t>(search_.query.random_graphs); }
     std::size_t workers(RunOptions const& options, std::size_t graphs) const;
-    Source source(std::size_t i, NumbersLeft& numbers, RunOptions const& options) const;
     BatchSizes::Room room(Source const& source) const;
-    void count_some(Source& source, std::size_t given, RunOptions options);
+    void count_some(Source& source, RunOptions options);
     void give(RandomBatch const& batch, std::vector<ClassCounts> counts);
     // These return nothing if the run is ended before.
     std::optional<Counted> count_here(Source& source, RandomBatch const& batch, RunOptions const& options) const;
@@ -211,7 +182,7 @@ private:
     Search const search_;
     Take const take_;
     std::mutex mutex_; // of take_
-    BatchSizes sizes_{DeviceKind::host, 1, 1, 0};
+    BatchSizes sizes_{DeviceKind::host, 1, 0};
     bool stays_on_device_ = false;      // what a device makes
     std::atomic<std::size_t> done_ = 0; // random graphs
 };

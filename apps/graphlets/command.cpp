@@ -8,6 +8,7 @@
 #include "command/record/record.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/work.hpp"
+#include "command/several/processes.hpp"
 #include "graphlets/forms.hpp"
 #include "graphlets/verifier.hpp"
 
@@ -19,6 +20,7 @@
 #include <cerrado/core/wording.hpp>
 #include <cerrado/graph/names.hpp>
 #include <cerrado/run/devices.hpp>
+#include <cerrado/run/many/devices_of_run.hpp>
 #include <cerrado/run/parts/result_sum.hpp>
 #include <cerrado/run/resident.hpp>
 
@@ -442,12 +444,14 @@ public:
         RunOptions options = until.in(options_of(request_.parameters, std::nullopt));
         options.progress = progress.for_roots(false);
         Stopwatch const preparing;
-        Resident const resident(graph_, options); // all runs are on one
+        std::optional<Resident> resident; // all runs are on one; several devices each have their own
+        if (!is_shared(options)) resident.emplace(graph_, options);
+        GraphOrResident const where = resident ? GraphOrResident(*resident) : GraphOrResident(graph_);
         double const prepared = preparing.seconds();
-        found_.counts = count_graphlets(resident, request_.query, options);
+        found_.counts = count_graphlets(where, request_.query, options);
         found_.counts.seconds.prepare += prepared;
-        if (request_.counts_vertices()) found_.of_vertices = orbits(resident, options, false);
-        if (request_.counts_edges()) found_.of_edges = orbits(resident, options, true);
+        if (request_.counts_vertices()) found_.of_vertices = orbits(where, options, false);
+        if (request_.counts_edges()) found_.of_edges = orbits(where, options, true);
     }
     RunResult const& result() const override { return found_.counts; }
     RecordParts record() const override { return graphlets_record(request_, found_); }
@@ -469,7 +473,7 @@ private:
     // A sweep is quadratic in the degrees of neighbours of a vertex that have three or more themselves.
     void tell_long_sweep() const {
         RunOptions const options = options_of(request_.parameters, std::nullopt);
-        bool const is_cuda = resolve_device(options.device) == DeviceKind::cuda;
+        bool const is_cuda = resolve_device(devices_here(options).front().kind) == DeviceKind::cuda;
         int const threads = options.threads > 0 ? options.threads : hardware_threads();
         double const in_a_second = is_cuda ? 5e9 : 5e6 * threads;
         WideCount const wedges = cuts::size_of_sweep(graph_, 3).wedges;
@@ -503,7 +507,9 @@ Checks GraphletsWork::checks(VerifyRequest const& request) {
     Checks checks;
     auto const add = [&](std::optional<GraphletOrbits> const& orbits) {
         checks.emplace_back("", [this, request, &orbits] {
-            RunOptions const options = until_.in(options_of(request_.parameters, std::nullopt));
+            RunOptions options = until_.in(options_of(request_.parameters, std::nullopt));
+            options.devices.clear(); // one counts again
+            options.ranks = nullptr;
             return check_of_orbits(request_, graph_, orbits ? &*orbits : nullptr, options, request);
         });
     };
@@ -523,10 +529,10 @@ ExitCode run_graphlets(GraphletsRequest& request) {
                            .deadline = request.parameters.deadline,
                            .seed = request.parameters.seed};
     return run_work(work, [&](Stages& stages) {
-        DeviceKind const device = options_of(request.parameters, std::nullopt).device;
+        RunOptions const options = options_of(request.parameters, std::nullopt);
         Graph graph = load_beside(
-            [&] { start_device(resolve_device(device)); },
-            [&] { return open_graph_argument(request.graph, request.parameters.threads, request.marks); }, stages);
+            [&] { start_devices(options); },
+            [&] { return open_graph_in_ranks(request.graph, options.threads, request.marks, stages); }, stages);
         return std::make_unique<GraphletsWork>(request, std::move(graph));
     });
 }
@@ -565,6 +571,7 @@ void add_graphlets_command(Options& program) {
     add_verify_option(command, request->output, true);
     add_plan_options(command, request->output, false, {"--orbits", "--per-vertex"});
     add_where_options(command, request->parameters);
+    add_sharing_options(command, request->parameters, &request->marks);
     command.footer(
         "\nExamples:\n"
         "  cerrado graphlets graph.txt                            the 29 patterns of 3 to 5 vertices\n"
@@ -578,6 +585,8 @@ void add_graphlets_command(Options& program) {
 
 } // namespace
 
-Command graphlets_command() { return {.names = {"graphlets"}, .place = 40, .add = add_graphlets_command}; }
+Command graphlets_command() {
+    return {.names = {"graphlets"}, .place = 40, .add = add_graphlets_command, .shared = {"graphlets"}};
+}
 
 } // namespace cerrado::command

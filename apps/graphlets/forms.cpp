@@ -8,6 +8,7 @@
 #include "library/bind.hpp"
 #include "library/time_left.hpp"
 
+#include <cerrado/run/many/shared_run.hpp>
 #include <cerrado/run/parts/result_sum.hpp>
 #include <cerrado/run/run.hpp>
 
@@ -46,12 +47,15 @@ public:
     }
     std::vector<std::uint32_t> triangles() const { return triangles_.read(); }
     std::uint64_t words() const { return words_.read()[0]; }
-    // What lanes could not hold.
-    void add_to(Sums& sums) const {
+    // Returns: what lanes could not hold since the last call.
+    Sums take_sums() {
+        Sums sums;
         std::vector<Count> const cells = sums_.read();
         for (std::size_t i = 0; i < number_of_sums; ++i) {
-            sums.of[i] += cells[i] + (WideCount{cells[number_of_sums + i]} << 64);
+            sums.of[i] = cells[i] + (WideCount{cells[number_of_sums + i]} << 64);
         }
+        sums_.fill(0);
+        return sums;
     }
     std::uint64_t largest_matrix() const {
         std::uint64_t largest = 0;
@@ -112,9 +116,35 @@ private:
 
 constexpr std::uint64_t most_words = std::uint64_t{1} << 28; // 2 GiB of matrices at once, beside the largest
 
+void add(Sums& total, Sums const& part) {
+    for (int i = 0; i < number_of_sums; ++i) total.of[i] += part.of[i];
+}
+
 void add(SummedRun& total, RunResult const& run, LaneSums const& sums) {
     add_run(total, run);
     for (int i = 0; i < number_of_sums; ++i) total.sums.of[i] += sums.of[i];
+}
+
+// The sums of all members of a shared run. Waits for all.
+Sums sum_of_members(MemberOfRun* member, Sums const& mine) {
+    if (member == nullptr) return mine;
+    struct OfMember : RunResult {
+        Sums sums;
+    } own;
+    own.sums = mine;
+    auto const bytes_of = [](Sums const& sums) {
+        ByteWriter to;
+        to.put(sums);
+        return to.bytes();
+    };
+    Sums all;
+    for (ResultOfMember const& each : member->exchange({.result = &own, .bytes = [&] { return bytes_of(mine); }})) {
+        Sums const one = each.bytes != nullptr ? ByteReader(*each.bytes).get<Sums>()
+                                               : static_cast<OfMember const*>(each.result)->sums;
+        add(all, one);
+    }
+    member->leave_exchange([&] { return bytes_of(all); });
+    return all;
 }
 
 // With the matrices that begin in one part of their words.
@@ -143,14 +173,16 @@ void sweep(SummedRun& total, Resident const& graph, Arrays const& arrays, TimeLe
 
 SummedRun sum_cuts(Resident const& graph, int patterns, RunOptions const& options) {
     TimeLeft const time(options);
-    Arrays const arrays(graph, patterns);
+    Arrays arrays(graph, patterns);
     auto const cut =
         run(Cuts{patterns, patterns == 5, first_end(graph, Sweep::least_end), arrays.known()}, graph, options);
     SummedRun total;
     static_cast<RunResult&>(total) = cut;
     for (int i = 0; i < number_of_sums; ++i) total.sums.of[i] = cut.accumulator.of[i];
-    if (patterns == 5 && cut.status == Status::complete) sweep(total, graph, arrays, time, options);
-    arrays.add_to(total.sums);
+    add(total.sums, arrays.take_sums());
+    if (patterns < 5 || cut.status != Status::complete) return total;
+    sweep(total, graph, arrays, time, options);
+    add(total.sums, sum_of_members(options.member, arrays.take_sums()));
     return total;
 }
 
@@ -212,10 +244,11 @@ struct WithRows {
     ResidentArray<std::uint32_t> rows;
 };
 
-// On the host a tally is an array by vertex anyway, and a checkpoint would have to keep the rows.
+// On the host a tally is an array by vertex anyway. A checkpoint would have to keep the rows, and devices that share the
+// roots would each have to fill all of them.
 WithRows with_rows(Resident const& graph, RunOptions const& options) {
     VertexId const vertices = graph.graph().vertex_count();
-    bool const has_rows = graph.device() != DeviceKind::host && !options.checkpoint.on();
+    bool const has_rows = graph.device() != DeviceKind::host && !options.checkpoint.on() && options.member == nullptr;
     VertexId const rows = has_rows ? rows_of_five_cycles(graph) : 0;
     ResidentArray<std::uint32_t> array = graph.array<std::uint32_t>(std::uint64_t{rows} * vertices);
     return {{rows == 0 ? no_vertex : vertices - rows, vertices, array.ref()}, std::move(array)};
@@ -223,6 +256,6 @@ WithRows with_rows(Resident const& graph, RunOptions const& options) {
 
 } // namespace
 
-BoundApplication five_cycles_form() { return bind_writing(FiveCycles{}, &with_rows); }
+BoundApplication five_cycles_form() { return bind_reading(FiveCycles{}, &with_rows); }
 
 } // namespace cerrado

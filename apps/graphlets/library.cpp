@@ -2,6 +2,7 @@
 #include "graphlets/copies.hpp"
 #include "graphlets/forms.hpp"
 #include "library/form.hpp"
+#include "library/on_devices.hpp"
 
 #include <cerrado/apps/clique.hpp>
 #include <cerrado/apps/graphlets.hpp>
@@ -276,9 +277,12 @@ GraphletOrbits orbits_of_edges(Resident const& graph, GraphletOrbitsQuery const&
 GraphletOrbits count_graphlet_orbits(GraphOrResident const& graph, GraphletOrbitsQuery const& query,
                                      RunOptions const& options) {
     check(graph.graph(), query.k, 4, options);
-    return run_on_resident(graph, options, [&](Resident const& resident, RunOptions const& own) {
-        return query.per_edge ? orbits_of_edges(resident, query, own) : orbits_of_vertices(resident, query, own);
-    });
+    auto const count = [&](RunOptions const& of_device) {
+        return run_on_resident(graph, of_device, [&](Resident const& resident, RunOptions const& own) {
+            return query.per_edge ? orbits_of_edges(resident, query, own) : orbits_of_vertices(resident, query, own);
+        });
+    };
+    return is_shared(options) ? run_on_devices<GraphletOrbits>(graph, options, count) : count(options);
 }
 
 std::string estimate_graphlets(Graph const& graph, GraphletQuery const& query, RunOptions const& options) {
@@ -288,9 +292,12 @@ std::string estimate_graphlets(Graph const& graph, GraphletQuery const& query, R
 
 GraphletCounts count_graphlets(GraphOrResident const& graph, GraphletQuery const& query, RunOptions const& options) {
     check(graph.graph(), query.k, 3, options);
-    return run_on_resident(graph, options, [&](Resident const& resident, RunOptions const& own) {
-        return counts_of(resident.graph(), query, count_all(resident, query.k, own));
-    });
+    auto const count = [&](RunOptions const& of_device) {
+        return run_on_resident(graph, of_device, [&](Resident const& resident, RunOptions const& own) {
+            return counts_of(resident.graph(), query, count_all(resident, query.k, own));
+        });
+    };
+    return is_shared(options) ? run_on_devices<GraphletCounts>(graph, options, count) : count(options);
 }
 
 } // namespace cerrado

@@ -1,5 +1,4 @@
-// What applications do with several devices: runs that they share, work that one of them does for all, and runs at the
-// same time.
+// What applications do with several devices: runs that they share, and work that one of them does for all.
 #pragma once
 
 #include <cerrado/apps/bound_application.hpp>
@@ -27,24 +26,8 @@ template <class Result> Result run_on_devices(GraphOrResident const& graph, RunO
     return run_on_devices<Result>(options, run);
 }
 
-// CUDA devices that are given by number, for what several of them do.
-
-// A CUDA device by its number, or the device of this thread's runs.
-using DeviceNumber = std::optional<int>;
-
-// Returns: at least one. Throws InputError if a device is not there or is given twice, or if the run is on another kind.
-std::vector<DeviceNumber> devices_of(std::vector<int> const& given, RunOptions const& options);
-
-// Returns: the kind of the devices that are given, or `otherwise` if none are.
-inline DeviceKind kind_of(std::vector<int> const& given, DeviceKind otherwise) {
-    return given.empty() ? otherwise : DeviceKind::cuda;
-}
-
-// Returns: the bytes that the CUDA device of that number has, or that the host has.
-std::uint64_t memory_of(DeviceKind kind, DeviceNumber device);
-
-// Makes them ready; see start_device().
-void start_all(std::vector<DeviceNumber> const& devices, DeviceKind kind);
+// Returns: the bytes of the host, or of this thread's CUDA device.
+std::uint64_t memory_of(DeviceKind kind);
 
 // Work that the devices of a run do not share, and that delivers subgraphs or looks for a few: one device does it for all.
 
@@ -75,13 +58,5 @@ Result done_by_one(RunOptions const& options, std::function<Result(RunOptions co
     take_ending(of_another, ending);
     return of_another;
 }
-
-// Several runs at the same time, each on a thread of its own.
-
-// Calls run(i, options) for each i below `count`, each on a thread of its own, and waits for all. Through the options,
-// `options.progress` gets the progress of all together, from this thread. All are interrupted if `options.interrupt`
-// says so or one of them throws. Rethrows that.
-void run_together(std::size_t count, RunOptions const& options,
-                  std::function<void(std::size_t, RunOptions const&)> const& run);
 
 } // namespace cerrado

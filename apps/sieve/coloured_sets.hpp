@@ -49,6 +49,7 @@ template <class Shade> CERRADO_FN bool can_be_coloured(int count, Shade const& s
 }
 
 struct ColouredSets {
+    static constexpr bool only_reads_arrays = true; // its shades: several devices can share the walk
     int k;
     ArrayRef<std::uint32_t> shades;
     using Engine = Lists;

@@ -8,7 +8,7 @@
 #include "command/record/record.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/work.hpp"
-#include "library/on_devices.hpp"
+#include "command/several/processes.hpp"
 #include "sieve/problem.hpp"
 #include "sieve/verifier.hpp"
 
@@ -18,7 +18,7 @@
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/graph/names.hpp>
 #include <cerrado/output/store_input.hpp>
-#include <cerrado/run/devices.hpp>
+#include <cerrado/run/many/devices_of_run.hpp>
 
 #include <fmt/format.h>
 
@@ -37,9 +37,10 @@ struct SieveRequest {
     std::string graph, colours, motif; // as typed; the last two may be in the graph's file
     GraphMarksRequest marks;           // names, labels
     SieveQuery query;                  // without its colours and motif
-    Parameters parameters;             // device, threads and deadline
+    Parameters parameters;             // device, devices, threads and deadline
     ListRequest list;                  // for all matches
     OutputRequest output;
+    CheckpointRequest checkpoint;
     std::string per_vertex;
     bool first = false;
 
@@ -296,6 +297,7 @@ OutputTargets targets_of(SieveRequest const& request) {
     targets.add("--csv", request.output.csv);
     targets.add("--per-vertex", request.per_vertex);
     targets.add_list("--list", request.list.target);
+    targets.add_file("--checkpoint", request.checkpoint.file);
     return targets;
 }
 
@@ -303,6 +305,7 @@ void check_files(SieveRequest const& request) {
     CommandFiles files;
     add_graph_files(files, request.graph, request.marks);
     files.reads("the file of colours", request.colours);
+    add_checkpoint_files(files, request.checkpoint);
     targets_of(request).check(files);
 }
 
@@ -323,6 +326,13 @@ void check(SieveRequest const& request) {
     if (request.reads_problem() && is_generator_spec(request.graph)) {
         throw InputError(fmt::format("{}: --colours and --motif are missing", request.graph));
     }
+    check_part(request.checkpoint, request.output,
+               request.list.on()             ? "--list"
+               : !request.per_vertex.empty() ? "--per-vertex"
+                                             : "");
+    if (request.checkpoint.on() && (request.first || request.list.on())) {
+        throw InputError("--first and --list end in a search that no checkpoint keeps: leave the checkpoint out");
+    }
     if (request.first && (request.query.oracle || request.list.on() || !request.per_vertex.empty())) {
         throw InputError("--first finds one match: leave --oracle, --list and --per-vertex out");
     }
@@ -334,11 +344,11 @@ void check(SieveRequest const& request) {
 // The graph is read while the device is made ready.
 SieveProblem read_problem(SieveRequest const& request, Stages& stages) {
     SieveProblem problem;
-    DeviceKind const device = kind_of(request.query.devices, options_of(request.parameters, std::nullopt).device);
-    auto const start = [&] { start_device(resolve_device(device)); };
+    auto const start = [&] { start_devices(options_of(request.parameters, std::nullopt)); };
     auto const open = [&] {
-        if (!request.reads_problem())
-            return open_graph_argument(request.graph, request.parameters.threads, request.marks);
+        if (!request.reads_problem()) {
+            return open_graph_in_ranks(request.graph, request.parameters.threads, request.marks, stages);
+        }
         problem = read_sieve_problem(request.graph);
         return std::move(problem.graph);
     };
@@ -372,6 +382,7 @@ public:
     void run(Until const& until, ProgressReport& progress) override {
         RunOptions options = until.in(options_of(request_.parameters, std::nullopt));
         options.progress = progress.for_roots(false);
+        if (request_.checkpoint.on()) options.checkpoint = checkpoint_options(request_.checkpoint, "");
         if (request_.first) {
             found_.one = find_sieved_match(problem_.graph, problem_.query, options);
             return;
@@ -389,7 +400,10 @@ public:
     RunResult const& result() const override { return found_.run(); }
     RecordParts record() const override { return sieve_record(request_, problem_, found_); }
     std::string rows() const override { return sieve_rows(request_, problem_, found_); }
-    std::string table() const override { return sieve_table(request_, problem_, found_); }
+    std::string table() const override {
+        if (request_.checkpoint.is_part()) return part_table(request_.checkpoint, problem_.graph, found_.run());
+        return sieve_table(request_, problem_, found_);
+    }
     std::vector<ExtraOutput> extra_outputs() const override {
         if (request_.per_vertex.empty()) return {};
         return {{request_.per_vertex == "-",
@@ -421,8 +435,10 @@ ExitCode run_sieve(SieveRequest const& request) {
     check(request);
     WorkRequest const work{
         .output = request.output, .targets = targets_of(request), .deadline = request.parameters.deadline};
-    return run_work(
-        work, [&](Stages& stages) { return std::make_unique<SieveWork>(request, read_problem(request, stages)); });
+    return run_work(work, [&](Stages& stages) {
+        stages.in_parts = request.checkpoint.on();
+        return std::make_unique<SieveWork>(request, read_problem(request, stages));
+    });
 }
 
 void add_query_options(Options& command, SieveRequest& request) {
@@ -457,9 +473,10 @@ void add_result_options(Options& command, SieveRequest& request) {
     add_list_options(command, request.list, false);
     add_output_options(command, request.output, "the answer");
     add_verify_option(command, request.output, false);
-    add_plan_options(command, request.output, false, {"--list", "--per-vertex"});
     add_where_options(command, request.parameters);
-    add_devices_option(command, request.query.devices, "CUDA devices that share each run");
+    add_sharing_options(command, request.parameters, &request.marks);
+    add_checkpoint_options(command, request.checkpoint);
+    add_plan_options(command, request.output, false, {"--list", "--per-vertex", "--checkpoint", "--resume", "--merge"});
 }
 
 void add_sieve_command(Options& program) {
@@ -482,6 +499,12 @@ void add_sieve_command(Options& program) {
 
 } // namespace
 
-Command sieve_command() { return {.names = {"sieve"}, .place = 80, .add = add_sieve_command}; }
+Command sieve_command() {
+    return {.names = {"sieve"},
+            .place = 80,
+            .add = add_sieve_command,
+            .shared = {"sieve"},
+            .has_checkpoints = [](auto const&) { return true; }};
+}
 
 } // namespace cerrado::command

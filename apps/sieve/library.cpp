@@ -2,17 +2,20 @@
 #include "library/on_devices.hpp"
 #include "library/time_left.hpp"
 #include "sieve/factors.hpp"
+#include "sieve/forms.hpp"
 #include "sieve/galois.hpp"
 #include "sieve/host_lines.hpp"
 #include "sieve/lines.hpp"
 #include "sieve/problem.hpp"
-#include "sieve/runs.hpp"
 #include "sieve/shape.hpp"
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/generate/random_source.hpp>
 #include <cerrado/output/store_input.hpp>
+#include <cerrado/run/many/devices_of_run.hpp>
+#include <cerrado/run/many/shared_run.hpp>
 #include <cerrado/run/options.hpp>
+#include <cerrado/run/parts/checkpoint.hpp>
 #include <cerrado/run/parts/result_sum.hpp>
 #include <cerrado/run/result.hpp>
 #include <cerrado/warp/lockstep.hpp>
@@ -20,9 +23,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <functional>
 #include <initializer_list>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace cerrado {
@@ -129,71 +138,6 @@ std::uint64_t layers_at_once(SieveShape const& shape, std::uint64_t layers, std:
     return (layers + batches - 1) / batches; // all batches are as long
 }
 
-namespace {
-
-void join(SieveSums& all, SieveSums const& part) {
-    if (all.run.status == Status::complete) all.run.status = part.run.status;
-    all.run.seconds.start = std::max(all.run.seconds.start, part.run.seconds.start);
-    all.run.seconds.prepare = std::max(all.run.seconds.prepare, part.run.seconds.prepare);
-    all.run.seconds.run = std::max(all.run.seconds.run, part.run.seconds.run);
-    all.run.device.workers += part.run.device.workers;
-    all.run.memory.graph_bytes += part.run.memory.graph_bytes;
-    all.run.memory.traversal_bytes += part.run.memory.traversal_bytes;
-    all.run.memory.peak_bytes += part.run.memory.peak_bytes;
-    all.run.roots.given += part.run.roots.given;
-    all.run.roots.done += part.run.roots.done;
-    if (all.run.status != Status::complete) return;
-    for (std::size_t v = 0; v < all.sums.size(); ++v) all.sums[v] ^= part.sums[v];
-}
-
-} // namespace
-
-LayerRange layers_of_share(std::uint64_t layers, std::size_t share, std::size_t shares) {
-    std::uint64_t const each = layers / shares;
-    std::uint64_t const more = layers % shares; // have one more
-    std::uint64_t const first = share * each + std::min<std::uint64_t>(share, more);
-    return {first, first + each + (share < more ? 1 : 0)};
-}
-
-SieveRuns::SieveRuns(ReducedGraph const& reduced, SieveShape const& shape, std::uint64_t seed,
-                     RunOptions const& options, std::vector<DeviceNumber> const& devices)
-    : seed_(seed) {
-    for (std::size_t i = 0; i < devices.size(); ++i) {
-        LayerRange const layers = layers_of_share(shape.layers, i, devices.size());
-        if (layers.first == layers.end) break; // there are less than devices
-        DeviceScope const scope(devices[i]);
-        std::uint64_t const memory = memory_of(shape.device, devices[i]);
-        shares_.push_back({devices[i], std::make_unique<SieveShare>(reduced, shape, layers, memory, options)});
-    }
-}
-
-SieveRuns::~SieveRuns() {
-    for (Share& share : shares_) {
-        try {
-            DeviceScope const scope(share.device);
-            share.layers.reset();
-        } catch (Error const&) { // of a device that failed there is nothing to give back
-        }
-    }
-}
-
-SieveSums SieveRuns::run(std::uint32_t number, RunOptions const& options) {
-    std::vector<SieveSums> parts(shares_.size());
-    auto const run_one = [&](std::size_t i, RunOptions const& own) {
-        DeviceScope const scope(shares_[i].device);
-        parts[i] = shares_[i].layers->run(seed_, number, own);
-    };
-    if (parts.size() == 1) {
-        run_one(0, options);
-    } else {
-        run_together(parts.size(), options, run_one);
-    }
-    SieveSums all = parts[0];
-    for (std::size_t i = 1; i < parts.size(); ++i) join(all, parts[i]);
-    if (parts.size() > 1) all.run.device.name = fmt::format("{} x {}", parts.size(), all.run.device.name);
-    return all;
-}
-
 // Matches of one or two vertices, for which nothing is walked.
 
 namespace {
@@ -235,87 +179,200 @@ void check(SieveQuery const& query, RunOptions const& options) {
     if (query.repeat == 0 && !(query.error > 0 && query.error < 1)) {
         throw InputError(fmt::format("an error of {}: give a probability between 0 and 1", query.error));
     }
-    if (options.checkpoint.on()) throw InputError("a sieve has no checkpoint: unset RunOptions::checkpoint");
     if (options.roots) throw InputError("a sieve is of the whole graph: unset RunOptions::roots");
-    devices_of(query.devices, options);
 }
 
-RunOptions on_device_of(SieveQuery const& query, RunOptions options) {
-    options.device = resolve_device(kind_of(query.devices, options.device));
-    return options;
-}
+// The sums of runs, as all devices together make them. A job is a layer of a run: those of the first run come first.
+class SumsOfRuns {
+public:
+    SumsOfRuns(ReducedGraph const& reduced, SieveShape const& shape) : reduced_(reduced), layers_(shape.layers) {}
 
-// The progress of the run after those in `done`, as that of all runs.
-std::function<void(Progress const&)> in_all_runs(std::function<void(Progress const&)> const& progress,
-                                                 SieveResult const& done) {
-    if (!progress) return {};
-    return [progress, runs = done.runs, planned = done.planned, before = done.seconds.run](Progress one) {
-        one.roots_done += one.roots_given * static_cast<std::uint64_t>(runs);
-        one.share = (runs + one.share) / planned;
-        one.roots_given *= static_cast<std::uint64_t>(planned);
-        one.seconds += before;
-        progress(one);
-    };
-}
-
-void add_run(SieveResult& result, RunResult const& run) {
-    result.status = run.status;
-    result.device = run.device;
-    result.memory = run.memory;
-    result.chosen.order = run.chosen.order;
-    add_seconds(result, run);
-    if (run.status == Status::complete) ++result.runs;
-}
-
-// The sums of a run, as those of the graph's vertices; `is_found` gets what has one.
-void add_sums(SieveResult& result, std::vector<bool>& is_found, ReducedGraph const& reduced,
-              std::vector<Byte> const& sums, VertexId vertices) {
-    std::vector<Byte> of_graph(vertices);
-    for (std::size_t v = 0; v < is_found.size(); ++v) {
-        of_graph[reduced.positions[v]] = sums[v];
-        is_found[v] = is_found[v] || sums[v] != 0;
+    static std::string gift(std::uint64_t run, LayerRange layers, std::vector<Byte> const& sums) {
+        ByteWriter to;
+        to.put(run);
+        to.put(layers.end - layers.first);
+        to.put_all(std::span(sums));
+        return to.bytes();
     }
-    result.sums.push_back(std::move(of_graph));
+    void take(std::string const& gift) {
+        ByteReader from(gift);
+        auto const run = from.get<std::uint64_t>();
+        auto const layers = from.get<std::uint64_t>();
+        std::vector<Byte> const sums = from.get_all<Byte>();
+        if (layers == 0) return; // it was left out
+        OfRun& of_run = runs_[run];
+        of_run.sums.resize(sums.size());
+        of_run.layers += layers;
+        for (std::size_t v = 0; v < sums.size(); ++v) of_run.sums[v] ^= sums[v];
+        bool const is_match = is_whole(of_run) && std::ranges::any_of(of_run.sums, [](Byte sum) { return sum != 0; });
+        if (is_match) has_match = true;
+    }
+
+    // Appends the sums of the runs that are done, as those of the graph's vertices, and finds the support.
+    void write_to(SieveResult& result, VertexId vertices, int planned) const {
+        std::vector<bool> is_found(vertices);
+        for (auto const& [number, run] : runs_) {
+            if (!is_whole(run) || number >= static_cast<std::uint64_t>(planned)) continue;
+            std::vector<Byte>& of_graph = result.sums.emplace_back(vertices);
+            for (std::size_t v = 0; v < run.sums.size(); ++v) {
+                VertexId const place = reduced_.positions[v];
+                of_graph[place] = run.sums[v];
+                if (run.sums[v] != 0) is_found[place] = true;
+            }
+        }
+        result.runs = static_cast<int>(result.sums.size());
+        for (VertexId v = 0; v < vertices; ++v) {
+            if (is_found[v]) result.support.push_back(v);
+        }
+        result.count = result.support.size();
+    }
+
+    std::atomic<bool> has_match = false; // a run that is done has a sum
+
+private:
+    struct OfRun {
+        std::uint64_t layers = 0; // that are in the sums
+        std::vector<Byte> sums;
+    };
+    bool is_whole(OfRun const& run) const { return run.layers == layers_; }
+
+    ReducedGraph const& reduced_;
+    std::uint64_t const layers_;
+    std::map<std::uint64_t, OfRun> runs_;
+};
+
+// The runs of a device, or its layers of them.
+class SieveWorker {
+public:
+    SieveWorker(ReducedGraph const& reduced, SieveShape const& shape, SieveQuery const& query, TimeLeft const& time,
+                SumsOfRuns const& sums)
+        : reduced_(reduced),
+          shape_(shape),
+          query_(query),
+          time_(time),
+          sums_(sums) {}
+
+    void run(std::vector<JobRange> const& jobs, RunOptions options, RunResult& result, NumberedJobs::Done const& done) {
+        std::uint64_t given = 0, before = 0;
+        for (JobRange const& range : jobs) given += range.count;
+        auto const progress = std::exchange(options.progress, {});
+        for (JobRange range : jobs) {
+            while (range.count > 0) {
+                std::uint64_t const run = range.first / shape_.layers, first = range.first % shape_.layers;
+                LayerRange const layers{first, std::min(shape_.layers, first + range.count)};
+                JobRange const of_run{range.first, layers.end - layers.first};
+                if (query_.oracle && sums_.has_match) { // nobody needs it
+                    done(of_run, SumsOfRuns::gift(run, {}, {}));
+                } else {
+                    if (!time_.set(options)) result.status = Status::deadline;
+                    if (progress) options.progress = in_all(progress, before, of_run.count, given);
+                    if (result.status != Status::complete || !run_layers(run, layers, options, result, done)) return;
+                }
+                before += of_run.count;
+                range.first += of_run.count;
+                range.count -= of_run.count;
+            }
+        }
+    }
+
+private:
+    bool run_layers(std::uint64_t run, LayerRange layers, RunOptions const& options, RunResult& result,
+                    NumberedJobs::Done const& done) {
+        Stopwatch const preparing;
+        if (!share_ || layers.first != layers_.first || layers.end != layers_.end) {
+            share_.reset(); // its memory is needed
+            share_ = std::make_unique<SieveShare>(reduced_, shape_, layers, memory_of(shape_.device), options);
+            layers_ = layers;
+            result.seconds.prepare += preparing.seconds();
+        }
+        SieveSums const found = share_->run(query_.seed, static_cast<std::uint32_t>(run), options);
+        add_seconds(result, found.run);
+        result.status = found.run.status;
+        result.device = found.run.device;
+        result.memory = found.run.memory;
+        result.chosen.order = found.run.chosen.order;
+        if (result.status != Status::complete) return false;
+        done({run * shape_.layers + layers.first, layers.end - layers.first},
+             SumsOfRuns::gift(run, layers, found.sums));
+        return true;
+    }
+    // The progress of `count` layers after some others, as that of all of them.
+    std::function<void(Progress const&)> in_all(std::function<void(Progress const&)> const& progress,
+                                                std::uint64_t before, std::uint64_t count, std::uint64_t all) const {
+        return [&progress, this, before, count, all](Progress one) {
+            double const done = static_cast<double>(before) + one.share * static_cast<double>(count);
+            one.share = done / static_cast<double>(all);
+            one.roots_given = all;
+            one.roots_done = static_cast<std::uint64_t>(done);
+            one.seconds = time_.spent();
+            progress(one);
+        };
+    }
+
+    ReducedGraph const& reduced_;
+    SieveShape const shape_;
+    SieveQuery const& query_;
+    TimeLeft const& time_;
+    SumsOfRuns const& sums_;
+    LayerRange layers_;                 // that were done last,
+    std::unique_ptr<SieveShare> share_; // and what the device has for them
+};
+
+CheckpointSubject subject_of(ReducedGraph const& reduced, SieveQuery const& query, SieveShape const& shape,
+                             std::string const& key) {
+    CheckpointSubject subject;
+    subject.application =
+        fmt::format("sieve for {}, seed {}, {} layers of {} points", query.oracle ? "any match" : "all matches",
+                    query.seed, shape.layers, shape.points);
+    subject.key = key;
+    subject.k = static_cast<int>(query.motif.size());
+    subject.vertices = reduced.graph.vertex_count();
+    subject.entries = reduced.graph.neighbour_array().size();
+    subject.graph_checksum = checksum_of(reduced.graph);
+    subject.arrays_checksum = checksum_of(std::span<std::uint32_t const>(reduced.shades));
+    return subject;
+}
+
+// Devices of different kinds cut the points into different layers.
+void require_one_kind(RunOptions const& options) {
+    for (DeviceName const& device : options.devices) {
+        if (device.kind == options.devices.front().kind) continue;
+        throw InputError("the devices of a sieve are all of one kind: name CUDA devices alone, or the host alone");
+    }
 }
 
 SieveResult sieve_reduced(Graph const& graph, ReducedGraph const& reduced, SieveQuery const& query,
                           RunOptions options) {
     int const k = static_cast<int>(query.motif.size());
     SieveResult result;
-    result.chosen.form = "sieve";
     result.sieved = reduced.graph.vertex_count();
     result.planned = query.repeat > 0 ? query.repeat : sieve_runs(k, query.error);
     result.miss = 0;
-    if (result.sieved == 0) return result; // no match, for certain
-    TimeLeft const left(options);
-    auto const progress = options.progress;
-    RunOptions const here = on_device_of(query, options);
-    std::vector<DeviceNumber> const devices = devices_of(query.devices, options);
-    Stopwatch const starting;
-    start_all(devices, here.device);
-    result.seconds.start = starting.seconds();
-    Stopwatch const preparing;
-    SieveShape const shape = shape_of(reduced, k, here);
-    SieveRuns runs(reduced, shape, query.seed, options, devices);
-    result.seconds.prepare = preparing.seconds();
-    std::vector<bool> is_found(reduced.graph.vertex_count());
-    while (result.runs < result.planned && result.status == Status::complete) {
-        if (!left.set(options)) {
-            result.status = Status::deadline;
-            break;
-        }
-        options.progress = in_all_runs(progress, result);
-        SieveSums const found = runs.run(static_cast<std::uint32_t>(result.runs), options);
-        add_run(result, found.run);
-        if (result.status != Status::complete) break;
-        add_sums(result, is_found, reduced, found.sums, graph.vertex_count());
-        if (query.oracle && std::ranges::find(is_found, true) != is_found.end()) break;
+    if (result.sieved > 0) {
+        require_one_kind(options);
+        RunOptions here = options;
+        here.device = resolve_device(options.devices.empty() ? options.device : options.devices.front().kind);
+        SieveShape const shape = shape_of(reduced, k, here);
+        TimeLeft const time(options);
+        SumsOfRuns sums(reduced, shape);
+        auto const on_device = [&](RunOptions const&) {
+            auto const worker = std::make_shared<SieveWorker>(reduced, shape, query, time, sums);
+            return NumberedJobs::Worker{1, [worker](auto const& jobs, RunOptions const& of_share, RunResult& one,
+                                                    auto const& done) { worker->run(jobs, of_share, one, done); }};
+        };
+        static_cast<RunResult&>(result) =
+            run_numbered(options, DealPolicy::even,
+                         {.what = fmt::format("{} runs of a sieve, seed {}: each of {} layers of {} points",
+                                              result.planned, query.seed, shape.layers, shape.points),
+                          .job = "layer",
+                          .count = static_cast<std::uint64_t>(result.planned) * shape.layers,
+                          .subject = [&] { return subject_of(reduced, query, shape, options.checkpoint.key); },
+                          .on_device = on_device,
+                          .take = [&](std::string const& gift) { sums.take(gift); }});
+        sums.write_to(result, graph.vertex_count(), result.planned);
+        result.miss = std::pow(miss_of_run(k), result.runs);
     }
-    for (std::size_t v = 0; v < is_found.size(); ++v) {
-        if (is_found[v]) result.support.push_back(reduced.positions[v]);
-    }
-    result.count = result.support.size();
-    result.miss = std::pow(miss_of_run(k), result.runs);
+    result.chosen.form = "sieve";
     return result;
 }
 
@@ -348,20 +405,21 @@ SieveResult sieve(Graph const& graph, SieveQuery const& query, RunOptions const&
 SievePlan plan_sieve(Graph const& graph, SieveQuery const& query, RunOptions const& options) {
     ReducedGraph const reduced = reduced_for(graph, query, options);
     int const k = static_cast<int>(query.motif.size());
-    std::vector<DeviceNumber> const devices = devices_of(query.devices, options);
+    std::uint64_t const devices = std::max<std::size_t>(1, options.devices.size());
     SievePlan plan;
     plan.sieved = reduced.graph.vertex_count();
     plan.edges = reduced.graph.edge_count();
-    RunOptions const here = on_device_of(query, options);
-    plan.device = here.device;
+    std::optional<OneDevice> first;
+    if (!options.devices.empty()) first.emplace(options);
+    RunOptions here = first ? first->options() : options;
+    here.device = plan.device = resolve_device(here.device);
     if (plan.sieved == 0) return plan;
     SieveShape const shape = shape_of(reduced, k, here);
     plan.runs = query.repeat > 0 ? query.repeat : sieve_runs(k, query.error);
     plan.points = std::uint64_t{1} << k;
     plan.layers = shape.layers;
-    plan.devices = static_cast<int>(std::min<std::uint64_t>(devices.size(), shape.layers));
-    LayerRange const most = layers_of_share(shape.layers, 0, devices.size());
-    plan.layers_at_once = layers_at_once(shape, most.end - most.first, memory_of(plan.device, devices.front()));
+    plan.devices = static_cast<int>(std::min(devices, shape.layers));
+    plan.layers_at_once = layers_at_once(shape, (shape.layers + devices - 1) / devices, memory_of(plan.device));
     plan.products = static_cast<double>(plan.edges) * k * (k - 1) * static_cast<double>(plan.points);
     plan.bytes = plan.layers_at_once * shape.bytes_of_layer + shape.bytes_beside;
     return plan;
@@ -398,10 +456,8 @@ SievedMatch find_sieved_match(Graph const& graph, SieveQuery const& query, RunOp
     std::size_t drop = 0; // of the vertices, at first none
     for (;;) {
         std::vector<VertexId> part = dropped(kept, drop, support, random);
-        if (!left.set(here)) {
-            result.status = Status::deadline;
-            return result;
-        }
+        left.set(here); // if it is over, the sieve says so, on each of several machines
+        here.checkpoint = {};
         SieveResult const found = sieve_reduced(graph, restrict_to(whole, static_cast<int>(k), part), asked, here);
         result.status = found.status;
         result.device = found.device;
@@ -431,10 +487,13 @@ SieveResult list_sieved_matches(Graph const& graph, SieveQuery const& query, Run
     SieveResult result = sieve_reduced(graph, whole, query, without_sinks(options));
     if (result.status != Status::complete) return result;
     ReducedGraph const part = restrict_to(whole, k, result.support);
-    DeviceScope const scope(devices_of(query.devices, options).front());
-    RunResult const listed = part.graph.vertex_count() == 0 ? RunResult{}
-                             : k < 3                        ? list_small_matches(part, k, options)
-                                                            : list_coloured_sets(part, k, options);
+    auto const list = [&](RunOptions const& own) {
+        if (part.graph.vertex_count() == 0) return RunResult{};
+        if (k >= 3) return list_coloured_sets(part, k, own);
+        return done_by_one<RunResult>(own,
+                                      [&](RunOptions const& of_one) { return list_small_matches(part, k, of_one); });
+    };
+    RunResult const listed = is_shared(options) ? run_on_devices<RunResult>(options, list) : list(options);
     result.count = listed.count;
     result.status = listed.status;
     result.roots = listed.roots;

@@ -7,12 +7,13 @@
 #include "command/record/record.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/work.hpp"
-#include "library/on_devices.hpp"
+#include "command/several/processes.hpp"
 #include "library/time_left.hpp"
 #include "six/proof.hpp"
 
 #include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/run/devices.hpp>
+#include <cerrado/run/many/devices_of_run.hpp>
 
 #include <fmt/format.h>
 
@@ -125,8 +126,7 @@ constexpr double usual_soundness = 40;
 struct PrepareRequest {
     SixQuestion question;
     std::string target, json;
-    std::vector<int> devices;
-    Parameters parameters; // device and threads
+    Parameters parameters; // device, devices and threads
 };
 
 // What evaluating all points would take here.
@@ -141,7 +141,7 @@ RunOptions options_for(PrepareRequest const& request) { return options_of(reques
 
 // The points after the nodes are like most others.
 double seconds_of_points(SixInstance const& instance, PrepareRequest const& request, int prime, std::uint64_t count) {
-    SixTask const task{.points = {prime, instance.nodes(), count}, .devices = request.devices};
+    SixTask const task{.points = {prime, instance.nodes(), count}};
     return evaluate_six(instance, task, options_for(request)).seconds.run;
 }
 
@@ -150,12 +150,12 @@ PointCost measured_cost(SixInstance const& instance, PrepareRequest const& reque
     constexpr double long_enough = 0.25;
     constexpr double too_long = 1; // to measure both primes, whose points cost alike
     constexpr std::uint32_t large = 512;
-    PointCost cost{.plan = plan_six(instance, request.devices, options_for(request))};
+    PointCost cost{.plan = plan_six(instance, options_for(request))};
     if (cost.plan.device == DeviceKind::host && instance.padded() >= large) {
         print_message("cerrado: {} is written; one point is measured, which takes a while on the host\n",
                       request.target);
     }
-    std::uint64_t const devices = std::max<std::size_t>(1, request.devices.size());
+    std::uint64_t const devices = std::max<std::size_t>(1, options_for(request).devices.size());
     std::uint64_t const most =
         std::min(instance.points_needed(), std::max<std::uint64_t>(1, cost.plan.points_at_once) * devices);
     double seconds = 0;
@@ -199,7 +199,7 @@ std::string prepared_text(PrepareRequest const& request, Graph const& graph, Six
     text += fmt::format(
         "soundness  {:.1f} bits a check: {} of each prime for {:g} bits\n", six::bits_of_check(instance),
         counted(static_cast<WideCount>(six::checks_for(instance, usual_soundness)), "check"), usual_soundness);
-    return text + cost_text(cost, request.devices.size());
+    return text + cost_text(cost, options_for(request).devices.size());
 }
 
 Json prepared_json(PrepareRequest const& request, Graph const& graph, SixInstance const& instance,
@@ -237,7 +237,7 @@ ExitCode run_prepare(PrepareRequest const& request) {
     SixQuery const query = query_of(request.question);
     Graph const graph = open_graph_argument(request.question.graph, request.parameters.threads, request.question.marks);
     SixInstance const instance = prepare_six(graph, query);
-    devices_of(request.devices, options_for(request));
+    check_devices(options_for(request).devices);
     write_six(instance, request.target);
     PointCost const cost = cost_of_points(instance, request);
     write_json_or_table(
@@ -256,7 +256,7 @@ void add_six_prepare_command(Options& six) {
     add_taroption(command, request->target, "The instance to write");
     add_json_option(command, request->json);
     add_device_options(command, request->parameters);
-    add_devices_option(command, request->devices, "CUDA devices whose time is measured");
+    add_devices_option(command, request->parameters, "Measure the time of several devices");
     command.footer(
         "\nExamples:\n"
         "  cerrado six prepare graph.txt --pattern 6-cycle -o c.six\n"
@@ -275,8 +275,7 @@ namespace {
 struct SixCountRequest {
     SixQuestion question;
     double soundness = 40;
-    std::vector<int> devices;
-    Parameters parameters; // device, threads, deadline
+    Parameters parameters; // device, devices, threads, deadline
     OutputRequest output;
 };
 
@@ -302,7 +301,7 @@ public:
     void run(Until const& until, ProgressReport& progress) override {
         TimeLeft const left(until.deadline_seconds);
         RunOptions const options = until.in(options_of(request_.parameters, std::nullopt));
-        devices_of(request_.devices, options); // which are refused now, before the search
+        check_devices(options.devices); // they are refused now, before the search
         search(left, options);
         for (int prime = 0; prime < 2 && is_complete(); ++prime) evaluate(prime, left, options, progress);
         if (is_complete()) prove(left);
@@ -317,8 +316,7 @@ private:
     bool is_complete() const { return run_.status == Status::complete; }
 
     // First: it refuses what the graph lacks, and takes the shorter time.
-    void search(TimeLeft const& left, RunOptions options) {
-        options.device = kind_of(request_.devices, options.device);
+    void search(TimeLeft const& left, RunOptions const& options) {
         Stopwatch const watch;
         MatchResult const matches =
             count_matches(graph_, {.pattern = query_.pattern, .induced = query_.induced}, left.in(options));
@@ -340,7 +338,7 @@ private:
                 show(some);
             };
         }
-        SixTask const task{.points = {prime, 0, needed}, .devices = request_.devices};
+        SixTask const task{.points = {prime, 0, needed}};
         SixEvaluated some = evaluate_six(instance_, task, left.in(options));
         steps_.evaluate += watch.seconds();
         run_.status = some.status;
@@ -474,13 +472,12 @@ ExitCode run_six_count(SixCountRequest const& request) {
     targets.check(files);
     SixQuery const query = query_of(request.question);
     RunOptions const options = options_of(request.parameters, std::nullopt);
-    DeviceKind const device = kind_of(request.devices, options.device);
     WorkRequest const work{.output = request.output, .targets = targets, .deadline = request.parameters.deadline};
     return run_work(work, [&](Stages& stages) {
-        Graph graph = load_beside([&] { start_device(resolve_device(device)); },
+        Graph graph = load_beside([&] { start_devices(options); },
                                   [&] {
-                                      return open_graph_argument(request.question.graph, request.parameters.threads,
-                                                                 request.question.marks);
+                                      return open_graph_in_ranks(request.question.graph, request.parameters.threads,
+                                                                 request.question.marks, stages);
                                   },
                                   stages);
         return std::make_unique<SixCountWork>(request, query, std::move(graph));
@@ -498,7 +495,7 @@ void add_six_count_command(Options& six) {
         .shows_default();
     add_output_options(command, request->output, "the count");
     add_where_options(command, request->parameters);
-    add_devices_option(command, request->devices, "CUDA devices that share the points");
+    add_sharing_options(command, request->parameters, &request->question.marks);
     command.footer(
         "\nIt also counts as `cerrado match` does, which takes far less time and proves nothing. Both counts must be "
         "the "
@@ -543,6 +540,6 @@ void add_six_command(Options& program) {
 
 } // namespace
 
-Command six_command() { return {.names = {"six"}, .place = 90, .add = add_six_command}; }
+Command six_command() { return {.names = {"six"}, .place = 90, .add = add_six_command, .shared = {"six count"}}; }
 
 } // namespace cerrado::command

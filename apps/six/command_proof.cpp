@@ -2,12 +2,12 @@
 #include "command/record/output.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/work.hpp"
-#include "library/on_devices.hpp"
 #include "six/command.hpp"
 #include "six/files.hpp"
 #include "six/proof.hpp"
 
 #include <cerrado/core/clock.hpp>
+#include <cerrado/run/many/devices_of_run.hpp>
 
 #include <fmt/format.h>
 
@@ -24,8 +24,7 @@ struct EvaluateRequest {
     std::string instance, shard, json;
     std::optional<int> prime;
     std::optional<std::uint64_t> first, count;
-    std::vector<int> devices;
-    Parameters parameters; // device, threads, deadline
+    Parameters parameters; // device, devices, threads, deadline
     std::string progress = "auto";
 };
 
@@ -133,7 +132,7 @@ private:
         Until const until{interrupt, seconds_left(request_.parameters.deadline)};
         RunOptions options = until.in(options_of(request_.parameters, std::nullopt));
         if (show_) options.progress = [this, done = evaluation_.made()](Progress const& some) { show(some, done); };
-        SixTask const task{.points = points, .devices = request_.devices, .take = [&](SixRange const& values) {
+        SixTask const task{.points = points, .take = [&](SixRange const& values) {
                                file_.append(values.prime, values.first, values.values);
                                asked.made += values.values.size();
                                asked.left -= values.values.size();
@@ -220,8 +219,8 @@ ExitCode run_evaluate(EvaluateRequest const& request) {
     SixInstance const instance = read_six_instance(request.instance);
     Evaluation evaluation{.asked = asked_points(request, instance)};
     RunOptions const options = options_of(request.parameters, std::nullopt);
-    devices_of(request.devices, options);
-    plan_six(instance, request.devices, options); // what cannot be done leaves no file
+    check_devices(options.devices);
+    plan_six(instance, options); // what cannot be done leaves no file
     six::ShardFile file(request.shard, instance.checksum(), six_note());
     for (Asked& each : evaluation.asked) {
         if (!is_asked_for(each.points, file.begun())) file.ask(each.points);
@@ -253,7 +252,7 @@ void add_six_evaluate_command(Options& six) {
     add_json_option(command, request->json);
     add_progress_option(command, request->progress);
     add_where_options(command, request->parameters);
-    add_devices_option(command, request->devices, "CUDA devices that share the points");
+    add_devices_option(command, request->parameters, "Share the points among devices");
     command.footer(
         "\nA shard is valid at any time: after Ctrl-C, --deadline, or when the machine goes off, the same command goes "
         "on.\n"

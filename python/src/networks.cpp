@@ -182,8 +182,7 @@ void bind_discovery(nb::module_& module) {
         .def_rw("free_labels", &DiscoveryQuery::free_labels)
         .def_rw("sample", &DiscoveryQuery::sample)
         .def_rw("theta", &DiscoveryQuery::theta)
-        .def_rw("min_excess", &DiscoveryQuery::min_excess)
-        .def_rw("devices", &DiscoveryQuery::devices);
+        .def_rw("min_excess", &DiscoveryQuery::min_excess);
     module.def("discover", found_motifs, nb::arg("graph"), nb::arg("query"), nb::arg("null").none(),
                nb::arg("concentration"), nb::arg("min_count"), nb::arg("options"));
     module.def("random_graph", make_random, nb::arg("graph"), nb::arg("null"), nb::arg("switches").none(),

@@ -88,9 +88,19 @@ class Discover(CommandTest):
         without_z = sum(row["z"] == "" for row in rows[200:])
         self.assertIn(f"{len(rows) - 200:,} patterns more, {without_z:,} of them without z", table)
 
-    def test_devices_are_cuda_devices(self):
-        self.require_refusal("discover", self.arcs, "--directed", "-k", 3, "--device", "host", "--devices", "0,1", code=2,
-                             says=["CUDA devices"])
+    def test_parts_are_merged(self):
+        question = ["discover", self.arcs, "--directed", "-k", 3, "--random", 20]
+        whole = self.record(*question)
+        files = [self.folder / f"part{i}.ck" for i in range(1, 4)]
+        for i, file in enumerate(files, 1):
+            out, _ = self.run_command(*question, "--part", f"{i}/3", "--checkpoint", file)
+            self.assertRegex(out, rf"part {i}/3 of .*: (6|7) of (6|7) jobs done")
+            self.require_refusal(*question, "--part", f"{i}/3", "--checkpoint", file, "--csv", "-", code=2, says=["--part"])
+        self.require_refusal(*question, "--merge", *files[:2], code=2, says=["of 3 parts these are missing: 3"])
+        self.require_refusal("discover", self.arcs, "--directed", "-k", 3, "--random", 21, "--merge", *files, code=2,
+                             says=["20 random graphs"])
+        for merging in [[*question, "--merge", *files], ["merge", *files]]:
+            self.assertEqual(self.record(*merging)["patterns"], whole["patterns"])
 
     def test_every_null_model(self):
         for model in ["degree", "mutual", "global", "jdm", "er"]:
@@ -236,13 +246,13 @@ class Discover(CommandTest):
                          ("complete", expected["patterns"], expected["taken"]))
         self.assertGreater(rest["seconds"]["run_of_all_parts"], rest["seconds"]["run"])
         again, err = self.run_command("discover", *question, 400, "--checkpoint", checkpoint, "--json", "-")
-        self.assertIn("with 400 of 400 random graphs counted", err)
+        self.assertIn("with 400 of 400 random graphs done", err)
         self.assertEqual(json.loads(again)["patterns"], expected["patterns"])
         whole = {other: self.discover(*question, other)["patterns"] for other in (410, 20)}
         for other in [410, 20, 410]:
             self.assertEqual(self.discover(*question, other, "--resume", checkpoint)["patterns"], whole[other])
         _, err = self.run_command("discover", *question, 410, "--checkpoint", checkpoint)
-        self.assertIn("with 410 of 410 random graphs counted", err)  # those that were not asked for stayed
+        self.assertIn("with 410 of 410 random graphs done", err)  # those that were not asked for stayed
 
     def test_a_stopped_search_goes_on(self):
         checkpoint, question = self.folder / "search.checkpoint", ["gen:er:n=500,m=5000,seed=1", "-k", 4, "--random"]

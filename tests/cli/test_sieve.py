@@ -163,12 +163,19 @@ class Sieve(CommandTest):
         self.assertIn("runs      9, each of 4,096 points", out)
         self.assertRegex(out, r"memory    [0-9.]+ [KM]iB on host")
 
-    def test_devices_are_cuda_devices(self):
-        for devices in ("0", "0,1"):  # the graph may come after them
-            self.require_refusal("sieve", "--colours", "mod:3", "--motif", "0", "--device", "host", "--devices", devices,
-                                 KARATE, code=2, says=["CUDA devices"])
-        self.require_refusal("sieve", KARATE, "--colours", "mod:3", "--motif", "0", "--devices", "a", code=2,
-                             says=["--devices"])
+    def test_parts_checkpoints_and_devices_give_the_same(self):
+        question = ["sieve", "gen:er:n=60,m=90,seed=11", "--colours", "mod:2", "--motif", "0^5,1^4"]
+        expected, _ = self.run_command(*question, "--per-vertex", "-")
+        for how in [["--devices", "host,host"], ["--devices", "host,host", "--isolate"], ["--checkpoint", self.folder / "a.ck"]]:
+            self.assertEqual(self.run_command(*question, *how, "--per-vertex", "-")[0], expected)
+        _, err = self.run_command(*question, "--resume", self.folder / "a.ck")
+        self.assertRegex(err, r"the run goes on from here, with (\d+) of \1 layers done")
+        self.require_refusal(*question, "--seed", 2, "--resume", self.folder / "a.ck", code=2, says=["seed 1", "seed 2"])
+        files = [self.folder / f"part{i}.ck" for i in (1, 2)]
+        for i, file in enumerate(files, 1):
+            self.run_command(*question, "--part", f"{i}/2", "--checkpoint", file)
+        self.assertEqual(self.run_command("merge", *files, "--per-vertex", "-")[0], expected)
+        self.require_refusal(*question, "--first", "--checkpoint", self.folder / "b.ck", code=2, says=["--first"])
 
     def test_cuda_devices_give_what_the_host_gives(self):
         if not self.has_cuda():

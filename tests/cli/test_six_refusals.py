@@ -26,7 +26,7 @@ class Refusals(Six):
                               (("--prime", 0, "--first", ALL, "--count", 1), f"prime 0 has {ALL:,}"),
                               (("--prime", 1, "--first", 1811939327, "--count", 2), "prime 1 has 1,811,939,328"),
                               (("--count", 0), "one or more"), (("--prime", 0, "--first", NEEDED), "--count"),
-                              (("--count", 70000000), "67,108,864"), (("--devices", 0), "CUDA devices")]:
+                              (("--count", 70000000), "67,108,864"), (("--devices", 0), "--device")]:
             self.refused("evaluate", instance, *options, "--device", "host", "-o", shard, says=[says])
         self.assertFalse(shard.exists())
 

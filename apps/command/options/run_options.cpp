@@ -18,7 +18,6 @@
 #include <charconv>
 #include <cmath>
 #include <map>
-#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -109,72 +108,42 @@ void add_where_options(Options& command, Parameters& parameters) {
                     "Stop so long after the start, with a partial result; 0: never");
 }
 
-namespace {
-
-std::vector<std::string> words_between_commas(std::string const& text) {
-    std::vector<std::string> words;
-    std::istringstream left(text);
-    for (std::string word; std::getline(left, word, ',');) {
-        if (word != "auto") {
-            words.push_back(word);
-        } else if (cuda_device_count() > 0) {
-            words.emplace_back("all");
-        }
+std::vector<DeviceName> devices_asked(std::vector<std::string> words) {
+    std::string const typed = joined(words, ",");
+    if (words == std::vector<std::string>{"auto"}) {
+        words.clear();
+        if (cuda_device_count() > 0) words.emplace_back("all");
     }
-    return words;
-}
-
-// Throws InputError if one of them is no CUDA device.
-std::vector<int> cuda_numbers(std::vector<DeviceName> const& devices) {
-    std::vector<int> numbers;
-    for (DeviceName const& device : devices) {
-        if (device.kind != DeviceKind::cuda) {
-            throw InputError(
-                fmt::format("--devices {}: this search is shared among CUDA devices alone; leave it out, and "
-                            "give --device {}",
-                            to_string(device), to_string(device)));
-        }
-        numbers.push_back(device.number);
-    }
-    return numbers;
-}
-
-} // namespace
-
-std::vector<DeviceName> devices_asked(std::vector<std::string> const& words) {
     try {
         return devices_named(words);
     } catch (InputError const& error) {
-        throw InputError(fmt::format("--devices {}: {}", joined(words, ","), error.what()));
+        throw InputError(fmt::format("--devices {}: {}", typed, error.what()));
     }
 }
 
-void add_shared_devices_option(Options& command, Parameters& parameters) {
+void add_devices_option(Options& command, Parameters& parameters, std::string const& help) {
     command
         .add("--devices", parameters.devices,
-             "Share the run among devices: all CUDA devices (all), some of them (0,1), the host (0,1,host), all "
-             "for a run of more than a second (auto)")
+             help + ": all CUDA devices (all), some of them (0,1), the host (0,1,host), or what pays (auto)")
         .between_commas()
         .repeated()
         .excludes(command.option("--device"))
         .shown_as("auto|all|N,N...|host");
+}
+
+void add_sharing_options(Options& command, Parameters& parameters, GraphMarksRequest* marks) {
+    add_devices_option(command, parameters, "Share the run among devices");
     command.flag(
         "--isolate",
         "Run each of --devices in a process of its own: if one is lost, the others go on from where the run was a "
         "minute before");
+    if (marks != nullptr) add_read_each_option(command, marks->read_each);
 }
 
-void add_devices_option(Options& command, std::vector<int>& devices, std::string const& what) {
-    auto const take = [&devices](std::string const& typed) {
-        devices = cuda_numbers(devices_asked(words_between_commas(typed)));
-    };
-    command.add("--devices", take, what + ": all, auto (all that there are, or the host), or by number, as 0,1")
-        .shown_as("auto|all|N,N...");
-}
-
-void add_run_options(Options& command, Application const& application, Parameters& parameters, std::string& algorithm) {
+void add_run_options(Options& command, Application const& application, Parameters& parameters, GraphMarksRequest& marks,
+                     std::string& algorithm) {
     add_where_options(command, parameters);
-    add_shared_devices_option(command, parameters);
+    add_sharing_options(command, parameters, &marks);
     command.add("--workers", parameters.workers, "CUDA warps, see --warp-width; 0: as many as are resident at once")
         .range(0, most_workers)
         .shows_default();
@@ -294,7 +263,7 @@ std::chrono::microseconds parse_poll(std::string const& text) {
     return std::chrono::microseconds(std::llround(parse_time("--poll", text, least, most) * 1e6));
 }
 
-void add_checkpoint_options(Options& command, CheckpointRequest& request, bool has_parts) {
+void add_checkpoint_options(Options& command, CheckpointRequest& request) {
     Option const checkpoint = command
                                   .add("--checkpoint", request.file,
                                        "Keep what is counted and what is left in FILE. If FILE is there, go on from "
@@ -312,7 +281,6 @@ void add_checkpoint_options(Options& command, CheckpointRequest& request, bool h
     for (Option const option : {checkpoint, resume}) {
         option.check([](std::string const& file) { return file.empty() ? "a file's name is missing" : ""; });
     }
-    if (!has_parts) return;
     Option const part =
         command
             .add("--part", request.part,
@@ -330,6 +298,7 @@ void add_checkpoint_options(Options& command, CheckpointRequest& request, bool h
 
 PartOfRun part_of(std::string const& typed) {
     PartOfRun part;
+    if (typed.empty()) return part;
     char const* const end = typed.data() + typed.size();
     auto const [slash, error] = std::from_chars(typed.data(), end, part.number);
     if (error == std::errc{} && slash != end && *slash == '/') {
@@ -343,6 +312,41 @@ PartOfRun part_of(std::string const& typed) {
                     most_parts_of_run));
 }
 
+bool CheckpointRequest::is_part() const { return !part_of(part).is_whole(); }
+
+void add_checkpoint_files(CommandFiles& files, CheckpointRequest const& request) {
+    for (std::string const& merged : request.merged) files.reads("a checkpoint of --merge", merged);
+    if (!is_same_file(request.resumed, request.file)) files.reads("the checkpoint of --resume", request.resumed);
+}
+
+void check_part(CheckpointRequest const& request, OutputRequest const& output, std::string const& other_output) {
+    if (!request.merged.empty() && other_output == "--list") {
+        throw InputError("--merge: it has counts, and no --list");
+    }
+    if (request.part.empty()) return;
+    if (request.written().empty()) {
+        throw InputError(
+            fmt::format("--part {}: what it counts is kept in the file of --checkpoint; give one", request.part));
+    }
+    bool const has_output =
+        !output.json.empty() || !output.csv.empty() || !output.verify.empty() || !other_output.empty();
+    if (has_output && request.is_part()) {
+        throw InputError(fmt::format("--part {}: it has no counts to print, list or verify; ask for them with --merge",
+                                     request.part));
+    }
+}
+
+std::string part_table(CheckpointRequest const& request, Graph const& graph, RunResult const& result) {
+    std::string const part = fmt::format("part {} of {}", request.part, on_one_line(graph.source));
+    std::string const jobs = fmt::format("{} of {}", grouped(result.roots.done), counted(result.roots.given, "job"));
+    if (result.status != Status::complete) {
+        return fmt::format("{}: stopped ({}) with {} done; the same command goes on\n", part, to_string(result.status),
+                           jobs);
+    }
+    return fmt::format("{}: {} done in {:.3f} s, in {}\nWhen all parts are, `cerrado merge FILE...` adds them up.\n",
+                       part, jobs, result.seconds.run_before + result.seconds.run, on_one_line(request.written()));
+}
+
 CheckpointOptions checkpoint_options(CheckpointRequest const& request, std::string key) {
     CheckpointOptions options;
     options.resume = !request.resumed.empty();
@@ -353,7 +357,7 @@ CheckpointOptions checkpoint_options(CheckpointRequest const& request, std::stri
     options.key = std::move(key);
     options.merged = request.merged;
     options.words = words_of_command();
-    if (request.is_part()) options.part = part_of(request.part);
+    options.part = part_of(request.part);
     if (!is_other_rank()) options.lock = lock_checkpoint(options);
     return options;
 }

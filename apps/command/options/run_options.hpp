@@ -61,14 +61,17 @@ Sizes sizes_of(SizeRequest const& request, int least);
 void add_device_options(Options& command, Parameters& parameters); // --device and --threads
 // --device, --threads and --deadline.
 void add_where_options(Options& command, Parameters& parameters);
-// --devices for one run that several devices share.
-void add_shared_devices_option(Options& command, Parameters& parameters);
-// What the words of --devices name. Throws InputError for a word that names no device.
-std::vector<DeviceName> devices_asked(std::vector<std::string> const& words);
-// --devices: CUDA devices, by number. `what` begins its help.
-void add_devices_option(Options& command, std::vector<int>& devices, std::string const& what);
-// The options of add_where_options(), and --workers, --warp-width, --pieces, --order and --algorithm.
-void add_run_options(Options& command, Application const& application, Parameters& parameters, std::string& algorithm);
+// --devices. `help` begins its help.
+void add_devices_option(Options& command, Parameters& parameters, std::string const& help);
+// --devices, --isolate and --read-each, for a run that several devices and processes share.
+void add_sharing_options(Options& command, Parameters& parameters, GraphMarksRequest* marks);
+// The devices that the words of --devices name. `auto` alone names all CUDA devices, if there are any. Throws InputError for
+// another word.
+std::vector<DeviceName> devices_asked(std::vector<std::string> words);
+// The options of add_where_options() and add_sharing_options(), and --workers, --warp-width, --pieces, --order and
+// --algorithm.
+void add_run_options(Options& command, Application const& application, Parameters& parameters, GraphMarksRequest& marks,
+                     std::string& algorithm);
 
 // The options about load balancing that every application has, and the settings that follow from them.
 
@@ -117,16 +120,24 @@ struct CheckpointRequest {
     std::string part;                // as typed: 3/16; empty: all
     std::vector<std::string> merged; // the files of all parts; empty: none
 
-    bool is_part() const { return !part.empty(); }
+    bool is_part() const; // of several
     bool on() const { return !file.empty() || !resumed.empty() || !merged.empty(); }
     std::string const& written() const { return file.empty() ? resumed : file; }
 };
 
-// `has_parts`: the command serves --part and --merge.
-void add_checkpoint_options(Options& command, CheckpointRequest& request, bool has_parts);
+void add_checkpoint_options(Options& command, CheckpointRequest& request);
 
-// Throws InputError if it is not two numbers, as 3/16.
+// Throws InputError if it is not two numbers, as 3/16. Empty: the whole.
 PartOfRun part_of(std::string const& typed);
+
+// The files that are read.
+void add_checkpoint_files(CommandFiles& files, CheckpointRequest const& request);
+// What a part counts is in its file, and of no use before all are merged. Throws InputError where a part has no file, or is
+// asked for an output; `other_output` is one that the command has besides `output`, or empty.
+struct OutputRequest;
+void check_part(CheckpointRequest const& request, OutputRequest const& output, std::string const& other_output);
+// What a part has done, for a person.
+std::string part_table(CheckpointRequest const& request, Graph const& graph, RunResult const& result);
 
 // The options as the runtime takes them. `key` tells which run it is.
 CheckpointOptions checkpoint_options(CheckpointRequest const& request, std::string key);

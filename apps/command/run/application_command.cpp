@@ -142,30 +142,8 @@ void check_several(RunRequest const& request) {
 void check_files(RunRequest const& request) {
     CommandFiles files = request.files;
     add_graph_files(files, request.graph, request.marks);
-    CheckpointRequest const& checkpoint = request.checkpoint;
-    for (std::string const& merged : checkpoint.merged) files.reads("a checkpoint of --merge", merged);
-    if (!is_same_file(checkpoint.resumed, checkpoint.file))
-        files.reads("the checkpoint of --resume", checkpoint.resumed);
+    add_checkpoint_files(files, request.checkpoint);
     targets_of(request).check(files);
-}
-
-// What a part counts is in its file, and of no use before all are merged.
-void check_part(RunRequest const& request) {
-    CheckpointRequest const& checkpoint = request.checkpoint;
-    if (!checkpoint.merged.empty() && request.list.on()) throw InputError("--merge: it has counts, and no --list");
-    if (!checkpoint.is_part()) return;
-    PartOfRun const part = part_of(checkpoint.part);
-    if (checkpoint.written().empty()) {
-        throw InputError(
-            fmt::format("--part {}: what it counts is kept in the file of --checkpoint; give one", checkpoint.part));
-    }
-    OutputRequest const& output = request.output;
-    bool const has_output = !output.json.empty() || !output.csv.empty() || !output.verify.empty() ||
-                            request.list.on() || request.local.on();
-    if (has_output && !part.is_whole()) {
-        throw InputError(fmt::format("--part {}: it has no counts to print, list or verify; ask for them with --merge",
-                                     checkpoint.part));
-    }
 }
 
 void check_choice_of_devices(RunRequest const& request) {
@@ -271,7 +249,10 @@ void check_request(std::span<Application const> applications, RunRequest const& 
     check_list(request.list);
     check_list_with_checkpoint(request);
     check_deal(request);
-    check_part(request);
+    check_part(request.checkpoint, request.output,
+               request.list.on()    ? "--list"
+               : request.local.on() ? "files per vertex"
+                                    : "");
     check_several_processes(request);
     if (request.exists && (request.local.on() || request.checkpoint.on())) {
         throw InputError("--exists: the run ends at the first match; drop the files per vertex and the checkpoint");
@@ -362,10 +343,9 @@ void add_application(Options& program, Application const& application) {
     auto const line = std::make_shared<CommandLine>();
     add_graph(command, line->request.graph).required();
     add_size_options(command, application, *line);
-    add_read_each_option(command, line->request.marks.read_each);
-    add_run_options(command, application, line->request.parameters, line->algorithm);
+    add_run_options(command, application, line->request.parameters, line->request.marks, line->algorithm);
     add_balance_options(command, line->request.balance);
-    add_checkpoint_options(command, line->request.checkpoint, true);
+    add_checkpoint_options(command, line->request.checkpoint);
     add_output_options(command, application, *line);
     command.footer("\n" + application.examples);
     command.runs([line, all = application] {
@@ -400,8 +380,9 @@ bool is_one_run(std::vector<std::string> const& words) {
 } // namespace
 
 Command command_of(Application application, int place) {
-    Command command{.names = {application.name}, .place = place, .is_shared = true};
+    Command command{.names = {application.name}, .place = place};
     if (!application.alias.empty()) command.names.push_back(application.alias);
+    command.shared = command.names;
     command.has_checkpoints = [of_pattern = static_cast<bool>(application.of_pattern)](auto const& words) {
         return !of_pattern || is_one_run(words);
     };

@@ -502,7 +502,10 @@ public:
     RunResult const& result() const override { return record_.result; }
     RecordParts record() const override { return parts_of(record_); }
     std::string rows() const override { return to_csv(record_); }
-    std::string table() const override { return is_part() ? part_table() : to_table(record_); }
+    std::string table() const override {
+        return request_.checkpoint.is_part() ? part_table(request_.checkpoint, record_.graph, record_.result)
+                                             : to_table(record_);
+    }
 
     std::vector<ExtraOutput> extra_outputs() const override {
         if (!record_.local) return {};
@@ -530,23 +533,6 @@ public:
 
 private:
     std::optional<MatchedPattern> const& pattern() const { return applications_.front().pattern; }
-    bool is_part() const { return request_.checkpoint.is_part() && !part_of(request_.checkpoint.part).is_whole(); }
-
-    // What it counts is a part of what a formula or a table needs.
-    std::string part_table() const {
-        RunResult const& result = record_.result;
-        std::string const part = fmt::format("part {} of {}", request_.checkpoint.part, on_one_line(request_.graph));
-        std::string const jobs =
-            fmt::format("{} of {}", grouped(result.roots.done), counted(result.roots.given, "job"));
-        if (!is_complete()) {
-            return fmt::format("{}: stopped ({}) with {} done; the same command goes on\n", part,
-                               to_string(result.status), jobs);
-        }
-        return fmt::format(
-            "{}: {} done in {:.3f} s, in {}\nWhen all parts are, `cerrado merge FILE...` adds them up.\n", part, jobs,
-            result.seconds.run_before + result.seconds.run, on_one_line(request_.checkpoint.written()));
-    }
-
     bool is_complete() const { return record_.result.status == Status::complete; }
 
     // Reads the graph while the device is made ready.

@@ -329,6 +329,7 @@ template <class Traversal, class Each> CERRADO_FN void tally_all_ends(Traversal&
 struct Sweep {
     using Engine = Ends;
     using Accumulator = LaneSums;
+    static constexpr bool only_adds_to_arrays = true; // to the sums that lanes cannot hold
     static CERRADO_FN void merge(LaneSums& into, LaneSums const& from) { LaneSums::merge(into, from); }
 
     Matrices matrices;

@@ -80,6 +80,13 @@ template <class App> consteval bool only_reads_arrays() {
     return false;
 }
 
+// Returns: true if its jobs add to arrays what no job of the run reads, and read others. Devices share them: each has a part of
+// the sums. A device that fails has spoilt its part, so the run fails.
+template <class App> consteval bool only_adds_to_arrays() {
+    if constexpr (requires { App::only_adds_to_arrays; }) return App::only_adds_to_arrays;
+    return false;
+}
+
 template <class App>
 concept HasOwnSize = requires(App const& app) {
     app.k;

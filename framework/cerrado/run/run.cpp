@@ -54,7 +54,8 @@ RunSession open_session(Runnable const& app, RunInput const& input, RunOptions c
 bool shares_jobs(Runnable const& app, RunInput const& input, RunSession const& session) {
     if (input.numbers || session.needs.rounds != 1) return false;
     if (input.graph != nullptr) return true;
-    return session.sample == nullptr && (app.only_reads_arrays() || !points_into_arrays(*input.resident, app.bytes()));
+    return session.sample == nullptr &&
+           (app.only_reads_arrays() || app.only_adds_to_arrays() || !points_into_arrays(*input.resident, app.bytes()));
 }
 
 // Returns: the session of a device that does all jobs, as others do. Throws InputError if all would hand over the same
@@ -111,15 +112,16 @@ void begin_share(RunSession& part, RunSession const& whole, WorkLeft const& shar
 }
 
 // Calls run(). Returns: false if it threw an Error and others do the share. Nobody knows which subgraphs of a lost share
-// were handed over.
-bool run_share(RunSession const& part, std::function<void()> const& run) {
+// were handed over, or what it has added to arrays.
+bool run_share(Runnable const& app, RunSession const& part, std::function<void()> const& run) {
     try {
         run();
         return true;
     } catch (InputError const&) {
         throw;
     } catch (Error const& error) {
-        if (part.needs.records || !part.options.member->lose(error.what())) throw;
+        bool const leaves_something = part.needs.records || app.only_adds_to_arrays();
+        if (leaves_something || !part.options.member->lose(error.what())) throw;
         return false;
     }
 }
@@ -176,7 +178,7 @@ void run_shared(Runnable const& app, RunInput const& input, RunSession const& se
         begin_share(part, session, *share, running.seconds());
         RunResult one;
         WorkLeft rest;
-        if (!run_share(part, [&] { app.run(part, one, rest); })) break;
+        if (!run_share(app, part, [&] { app.run(part, one, rest); })) break;
         member.leave(std::move(rest), one);
         if (mine) {
             app.add(*mine, one);

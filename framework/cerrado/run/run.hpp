@@ -34,6 +34,7 @@ public:
     char const* type_name() const override { return typeid(App).name(); }
     std::span<std::byte const> bytes() const override { return std::as_bytes(std::span(&app_, 1)); }
     bool only_reads_arrays() const override { return cerrado::only_reads_arrays<App>(); }
+    bool only_adds_to_arrays() const override { return cerrado::only_adds_to_arrays<App>(); }
     bool has_lockstep() const override { return CERRADO_HAS_LOCKSTEP; }
     std::span<int const> warp_widths() const override { return widths; }
     TraversalNeeds needs(RunOptions const& options) const override { return needs_of(app_, options); }

@@ -23,6 +23,7 @@ public:
     virtual char const* type_name() const = 0;                         // as typeid gives it
     virtual std::span<std::byte const> bytes() const = 0;              // of the application
     virtual bool only_reads_arrays() const = 0;                        // beside a resident graph
+    virtual bool only_adds_to_arrays() const = 0;                      // likewise
     virtual bool has_lockstep() const = 0;                             // whether it is compiled for the device lockstep
     virtual std::span<int const> warp_widths() const = 0;              // that it is compiled for
     virtual TraversalNeeds needs(RunOptions const& options) const = 0; // throws InputError

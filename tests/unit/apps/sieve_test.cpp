@@ -1,9 +1,9 @@
 #include "library/on_devices.hpp"
 #include "places.hpp"
 #include "sieve/coloured_sets.hpp"
+#include "sieve/forms.hpp"
 #include "sieve/lines.hpp"
 #include "sieve/problem.hpp"
-#include "sieve/runs.hpp"
 #include "sieve/verifier.hpp"
 #include "unit/apps/support.hpp"
 
@@ -425,11 +425,11 @@ struct Sieved {
         reduced = reduce(graph, k, shades);
     }
 
-    // Of run 3 with seed 7.
-    Sums sums(DeviceKind device, SieveOrder order = SieveOrder::automatic,
-              std::vector<DeviceNumber> const& devices = {std::nullopt}) const {
+    // Of run 3 with seed 7, in this order of its sums.
+    Sums sums(DeviceKind device, SieveOrder order = SieveOrder::automatic) const {
         SieveShape const shape = shape_of(reduced, k, on(device), order);
-        SieveSums const found = SieveRuns(reduced, shape, 7, on(device), devices).run(3, on(device));
+        SieveShare share(reduced, shape, {0, shape.layers}, std::uint64_t{1} << 34, on(device));
+        SieveSums const found = share.run(7, 3, on(device));
         EXPECT_EQ(found.run.status, Status::complete);
         Sums of_graph(graph.vertex_count());
         for (std::size_t v = 0; v < found.sums.size(); ++v) of_graph[reduced.positions[v]] = found.sums[v];
@@ -481,85 +481,30 @@ TEST(SieveRuns, OrdersOfTheSumsAgree) {
     EXPECT_EQ(large.sums(DeviceKind::host, SieveOrder::by_layers), large.sums(DeviceKind::host, SieveOrder::by_rounds));
 }
 
-TEST(SieveRuns, DevicesShareTheLayers) {
+TEST(SieveRuns, SharesOfTheLayersAddUp) {
     Sieved const sieved("gen:er:n=60,m=90,seed=11", "0^6,1^5", "mod:2"); // 2^11 points, 8 or 16 layers
-    Sums const whole = sieved.sums(DeviceKind::host);
-    for (std::size_t devices : {2, 3, 5, 40}) {
-        std::vector<DeviceNumber> const hosts(devices);
-        EXPECT_EQ(sieved.sums(DeviceKind::host, SieveOrder::by_layers, hosts), whole) << devices;
-        EXPECT_EQ(sieved.sums(DeviceKind::host, SieveOrder::by_rounds, hosts), whole) << devices;
-    }
-    Sieved const small("gen:er:n=20,m=30,seed=1", "0,1,*,*,0", "mod:2"); // fewer layers than devices
-    EXPECT_EQ(small.sums(DeviceKind::lockstep, SieveOrder::by_rounds, {std::nullopt, std::nullopt}), small.expected());
-    for (std::uint64_t const layers : {1, 2, 7, 4096}) {
-        std::uint64_t next = 0;
-        for (std::size_t share = 0; share < 5; ++share) {
-            LayerRange const range = layers_of_share(layers, share, 5);
-            EXPECT_EQ(range.first, next);
-            next = range.end;
+    for (SieveOrder const order : {SieveOrder::by_layers, SieveOrder::by_rounds}) {
+        SieveShape const shape = shape_of(sieved.reduced, sieved.k, on(DeviceKind::host), order);
+        Sums all(sieved.reduced.graph.vertex_count());
+        for (LayerRange const layers : {LayerRange{0, 1}, LayerRange{1, 6}, LayerRange{6, shape.layers}}) {
+            SieveShare share(sieved.reduced, shape, layers, std::uint64_t{1} << 34, on(DeviceKind::host));
+            Sums const some = share.run(7, 3, on(DeviceKind::host)).sums;
+            for (std::size_t v = 0; v < all.size(); ++v) all[v] ^= some[v];
         }
-        EXPECT_EQ(next, layers);
+        Sums of_graph(sieved.graph.vertex_count());
+        for (std::size_t v = 0; v < all.size(); ++v) of_graph[sieved.reduced.positions[v]] = all[v];
+        EXPECT_EQ(of_graph, sieved.sums(DeviceKind::host));
     }
 }
 
-TEST(SieveRuns, ProgressIsOfAllTogether) {
-    Progress last;
-    RunOptions options;
-    std::thread::id const own = std::this_thread::get_id();
-    options.progress = [&](Progress const& progress) {
-        EXPECT_EQ(std::this_thread::get_id(), own);
-        last = progress;
-    };
-    run_together(3, options, [](std::size_t i, RunOptions const& of_one) { of_one.progress({i, 10, 0, 0, 0.5}); });
-    EXPECT_EQ(last.roots_done, 3u);
-    EXPECT_EQ(last.roots_given, 30u);
-    EXPECT_DOUBLE_EQ(last.share, 0.5);
-}
-
-// Both end the others, which would go on for ever.
-TEST(SieveRuns, AnErrorOrAnInterruptIsOfAllTogether) {
-    auto const go_on = [](RunOptions const& of_one) {
-        while (!*of_one.interrupt) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    };
-    auto const run = [&](std::size_t i, RunOptions const& of_one) {
-        if (i == 1) throw Error("of number 1");
-        go_on(of_one);
-    };
-    EXPECT_EQ(message_of<Error>([&] { run_together(3, {}, run); }), "of number 1");
-    std::atomic<bool> interrupt = false;
-    RunOptions options;
-    options.interrupt = &interrupt;
-    std::jthread const interrupts([&] { interrupt = true; });
-    run_together(2, options, [&](std::size_t, RunOptions const& of_one) { go_on(of_one); });
-}
-
-TEST(SieveRuns, DevicesThatThereAreNotAreRefused) {
+TEST(SieveRuns, DevicesOfTwoKindsAreRefused) {
     Graph const graph = generate_graph("gen:path:n=4");
     SieveQuery query;
     query.motif = parse_coloured_motif("0");
     query.colours = colours_modulo(graph, 1);
-    query.devices = {0};
-    expect_refusal("the run is on another", [&] { sieve(graph, query, on(DeviceKind::host)); });
-    if (cuda_device_count() == 0) {
-        EXPECT_THROW(sieve(graph, query), Error);
-        return;
-    }
-    query.devices = {0, 0};
-    expect_refusal("given twice", [&] { sieve(graph, query); });
-    query.devices = {cuda_device_count()};
-    expect_refusal("there is no CUDA device", [&] { sieve(graph, query); });
-}
-
-TEST(SieveRunsOnCudaDevices, ShareTheLayers) {
-    if (cuda_device_count() == 0) GTEST_SKIP() << why_no_cuda();
-    Sieved const sieved("gen:rmat:scale=9,degree=8,seed=2", "0^7,1^6", "mod:2");
-    Sums const of_host = sieved.sums(DeviceKind::host);
-    std::vector<DeviceNumber> devices;
-    for (int device = 0; device < cuda_device_count(); ++device) {
-        devices.emplace_back(device);
-        EXPECT_EQ(sieved.sums(DeviceKind::cuda, SieveOrder::automatic, devices), of_host);
-    }
-    EXPECT_EQ(sieved.sums(DeviceKind::cuda, SieveOrder::automatic, {devices.back()}), of_host);
+    RunOptions options;
+    options.devices = {{DeviceKind::host, 0}, {DeviceKind::lockstep, 0}};
+    expect_refusal("all of one kind", [&] { sieve(graph, query, options); });
 }
 
 TEST(SieveRuns, WhatTheyTakeIsKnownBefore) {

@@ -3,8 +3,12 @@
 
 #include <cerrado/apps/clique.hpp>
 #include <cerrado/apps/compression.hpp>
+#include <cerrado/apps/discovery.hpp>
+#include <cerrado/apps/graphlets.hpp>
 #include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/apps/motif.hpp>
+#include <cerrado/apps/sieve.hpp>
+#include <cerrado/apps/six.hpp>
 #include <cerrado/canonical/catalogue.hpp>
 #include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/core/error.hpp>
@@ -73,6 +77,88 @@ protected:
 // whatever happens meanwhile.
 
 namespace {
+
+// What is counted by number, and not by a walk, on each kind of devices alone.
+SieveQuery sieve_query(Graph const& graph) {
+    SieveQuery query;
+    query.motif = parse_coloured_motif("0^4,1^3,*^2");
+    query.colours = colours_modulo(graph, 2);
+    return query;
+}
+
+bool are_of_one_kind(Devices const& devices) {
+    return std::ranges::all_of(devices, [&](DeviceName const& one) { return one.kind == devices.front().kind; });
+}
+
+TEST_P(OnDevices, ShareTheRunsOfASieve) {
+    if (!are_of_one_kind(GetParam())) GTEST_SKIP() << "a sieve is on devices of one kind";
+    Graph const sparse = generate_graph(is_lockstep() ? "gen:er:n=20,m=24,seed=2" : "gen:er:n=300,m=420,seed=2");
+    SieveQuery query = sieve_query(sparse);
+    if (is_lockstep()) query.motif = parse_coloured_motif("0,1,*,1");
+    SieveResult const expected = sieve(sparse, query, on_host());
+    SieveResult const found = sieve(sparse, query, options());
+    EXPECT_EQ(found.sums, expected.sums);
+    EXPECT_EQ(found.support, expected.support);
+    EXPECT_EQ(found.runs, expected.planned);
+    EXPECT_GT(found.support.size(), 0u);
+    query.oracle = true;
+    SieveResult const one = sieve(sparse, query, options());
+    EXPECT_EQ(one.status, Status::complete);
+    EXPECT_FALSE(one.support.empty());
+    RunOptions listing = options();
+    std::vector<std::vector<OriginalId>> sets, expected_sets;
+    auto const into = [](std::vector<std::vector<OriginalId>>& to) {
+        return [&to](std::span<OriginalId const> ids) {
+            to.emplace_back(ids.begin(), ids.end());
+            std::ranges::sort(to.back());
+        };
+    };
+    query.motif = parse_coloured_motif("0,1,1");
+    query.oracle = false;
+    listing.of<StoreInput>().sink = into(sets);
+    RunOptions of_host = on_host();
+    of_host.of<StoreInput>().sink = into(expected_sets);
+    EXPECT_EQ(list_sieved_matches(sparse, query, listing).count, list_sieved_matches(sparse, query, of_host).count);
+    std::ranges::sort(sets);
+    std::ranges::sort(expected_sets);
+    EXPECT_EQ(sets, expected_sets);
+    EXPECT_GT(sets.size(), 0u);
+}
+
+TEST_P(OnDevices, ShareRandomGraphs) {
+    Graph const small = generate_graph(is_lockstep() ? "gen:er:n=16,m=24,seed=3" : "gen:er:n=80,m=200,seed=3");
+    DiscoveryQuery const query{.k = is_lockstep() ? 3 : 4, .random_graphs = is_lockstep() ? 5 : 40};
+    Discovery const expected = discover(small, query, on_host());
+    Discovery const found = discover(small, query, options());
+    EXPECT_EQ(found.status, Status::complete);
+    EXPECT_EQ(found.counted, query.random_graphs);
+    EXPECT_EQ(found.random, expected.random);
+    ASSERT_EQ(found.classes.size(), expected.classes.size());
+    for (std::size_t i = 0; i < found.classes.size(); ++i) {
+        EXPECT_EQ(found.classes[i].count, expected.classes[i].count);
+        EXPECT_EQ(found.classes[i].z, expected.classes[i].z);
+    }
+}
+
+TEST_P(OnDevices, SharePointsOfAPolynomial) {
+    SixInstance const instance =
+        prepare_six(generate_graph("gen:cycle:n=8"), {.pattern = parse_pattern("4-path"), .split = 1});
+    SixTask const task{.points = {0, 3, is_lockstep() ? 5u : 300u}};
+    EXPECT_EQ(evaluate_six(instance, task, options()).shard.ranges,
+              evaluate_six(instance, task, on_host()).shard.ranges);
+}
+
+TEST_P(OnDevices, ShareSweepsOfGraphlets) {
+    Graph const some = graph();
+    GraphletCounts const expected = count_graphlets(some, {}, on_host());
+    GraphletCounts const found = count_graphlets(some, {}, options());
+    ASSERT_EQ(found.patterns.size(), expected.patterns.size());
+    for (std::size_t i = 0; i < found.patterns.size(); ++i) {
+        EXPECT_EQ(found.patterns[i].induced, expected.patterns[i].induced) << i;
+    }
+    EXPECT_EQ(count_graphlet_orbits(some, {.k = 4}, options()).counts,
+              count_graphlet_orbits(some, {.k = 4}, on_host()).counts);
+}
 
 INSTANTIATE_TEST_SUITE_P(Several, OnDevices,
                          testing::Values(Devices{host, host}, Devices{host, host, host}, Devices(7, host),

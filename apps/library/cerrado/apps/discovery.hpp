@@ -43,8 +43,6 @@ struct DiscoveryQuery {
     double min_excess = 0;   // and more frequent than the mean by this share of it or more
     DiscoveryStatistic statistic = DiscoveryStatistic::count;
     bool keep_counts = true; // Discovery::random: 16 bytes for each random graph and class
-    // CUDA devices by their number, see list_devices(). They share the random graphs. Empty: the one that runs are on.
-    std::vector<int> devices{};
     // A null model of one's own, instead of `model`. Several threads call it at the same time. It gets the number of the
     // graph, from 0, and returns one with as many vertices that is directed if the given one is.
     std::function<Graph(Graph const& graph, std::uint32_t number)> random_graph{};
@@ -104,7 +102,8 @@ RandomGraphQuery random_graph_query(DiscoveryQuery const& query, NullModel model
 // Counts the patterns of the graph and of random graphs, and compares them. The options are those of the counts; the
 // host's threads share the random graphs. The deadline is for all together. Progress is of random graphs. A checkpoint
 // keeps the random graphs that are counted; a search with the same model, switches, seed and k goes on from it, and may
-// ask for more of them.
+// ask for more of them. RunOptions::devices and ranks share the random graphs. Part I of N counts every N-th of them, and
+// compares nothing; the checkpoints of all parts are merged.
 // Throws InputError as count_motifs() and random_graph() do, for fewer than 2 random graphs, for a theta or min_excess
 // that is negative, for the model `triads` and 3 vertices, for patterns that are not of k vertices, not connected,
 // given twice, say more than their edges, or have not the labels that are asked for, for edge_induced without patterns

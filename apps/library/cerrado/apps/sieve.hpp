@@ -55,9 +55,6 @@ struct SieveQuery {
     double error = 1e-9;
     int repeat = 0;
     std::uint64_t seed = 1;
-    // CUDA devices by their number, see list_devices(). They share the points of each run. Empty: the one that runs
-    // use.
-    std::vector<int> devices;
     bool oracle = false; // only whether there is a match is asked: the first run that finds one is the last
 };
 
@@ -86,7 +83,8 @@ struct SieveProblem {
 // Error if the system cannot read it.
 SieveProblem read_sieve_problem(std::string const& path);
 
-// Every vertex in `support` is in a match. Throws InputError for a query or options that do not fit each other or the
+// Every vertex in `support` is in a match. RunOptions::devices and ranks, all of one kind, share the points of each run.
+// Throws InputError for a query or options that do not fit each other or the
 // graph, Error for what the machine lacks.
 SieveResult sieve(Graph const& graph, SieveQuery const& query, RunOptions const& options = {});
 

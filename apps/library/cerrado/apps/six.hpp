@@ -158,8 +158,8 @@ SixShard merge_six(std::vector<SixShard> const& shards, SixNote const& note = {}
 // What is evaluated, and where.
 struct SixTask {
     SixPoints points;
-    std::vector<int> devices{}; // CUDA devices by their number; they share the points. Empty: the one that runs use
-    // Called with values as soon as they are there, one call at a time, by any thread. Ranges come in any order.
+    // Called with values as soon as they are there, one call at a time, by any thread. Ranges come in any order. Those of
+    // other processes come at the end.
     std::function<void(SixRange const& values)> take{};
 };
 
@@ -167,7 +167,7 @@ struct SixTask {
 struct SixEvaluated : RunResult {
     SixShard shard; // of all points of the task; those that a deadline or an interrupt left out are missing
 };
-// Progress is in points. Throws InputError for points or options that do not fit, Error for what the machine lacks, and
+// Progress is in points. RunOptions::devices and ranks share the points. Throws InputError for points or options that do not fit, Error for what the machine lacks, and
 // what `take` throws.
 SixEvaluated evaluate_six(SixInstance const& instance, SixTask const& task, RunOptions const& options = {});
 
@@ -179,7 +179,7 @@ struct SixPlan {
     double products = 0;              // of two residues, for each point
 };
 // Throws as evaluate_six() does.
-SixPlan plan_six(SixInstance const& instance, std::vector<int> const& devices, RunOptions const& options = {});
+SixPlan plan_six(SixInstance const& instance, RunOptions const& options = {}); // with several devices, of the first
 
 // The polynomials that most values agree on, and which values are not theirs.
 struct SixDecoded {

@@ -5,9 +5,11 @@
 #include <cerrado/core/wording.hpp>
 #include <cerrado/output/store_input.hpp>
 #include <cerrado/run/many/deal.hpp>
+#include <cerrado/run/many/dealer.hpp>
 #include <cerrado/run/many/devices_of_run.hpp>
 #include <cerrado/run/many/local_deal.hpp>
 #include <cerrado/run/parts/checkpoint.hpp>
+#include <cerrado/run/parts/result_sum.hpp>
 #include <cerrado/run/ranks/distant_deal.hpp>
 #include <cerrado/run/ranks/ranks.hpp>
 
@@ -20,7 +22,9 @@
 #include <exception>
 #include <functional>
 #include <mutex>
+#include <numeric>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <system_error>
 #include <thread>
@@ -56,6 +60,7 @@ private:
     std::uint64_t mark();
     void observe(std::size_t device, BalanceObservation const& look);
     void call(std::function<void()> const& what);
+    bool is_new(std::uint64_t begun, std::size_t distant_member);
     void work(std::size_t device, std::function<void(RunOptions const&)> const& program);
     void serve();
     void serve_calls(Lock& lock);
@@ -76,6 +81,7 @@ private:
     bool is_interrupted_ = false;
     bool refuses_calls_ = false; // the calling thread does not serve any more
     std::mutex device_sink_mutex_, observer_mutex_;
+    std::set<std::pair<std::uint64_t, std::size_t>> taken_; // from members of other processes, of which jobs
     Stopwatch watch_;
     double shown_ = 0; // when progress was shown
 };
@@ -361,6 +367,13 @@ void Crew::call(std::function<void()> const& what) {
     if (one.failure) std::rethrow_exception(one.failure);
 }
 
+bool Crew::is_new(std::uint64_t begun, std::size_t distant_member) {
+    std::size_t const first = members_.front().index();
+    if (distant_member >= first && distant_member < first + members_.size()) return false;
+    Lock const lock(mutex_);
+    return taken_.emplace(begun, distant_member).second;
+}
+
 namespace {
 
 // A process has no result, and the run has one.
@@ -376,8 +389,14 @@ bool MemberOfRun::is_first() const { return deal_.is_first(index_); }
 int MemberOfRun::workers_of_all() const { return deal_.workers_of_all(); }
 bool MemberOfRun::has_several_kinds() const { return deal_.has_several_kinds(); }
 bool MemberOfRun::has_several_processes() const { return deal_.has_several_processes(); }
+void MemberOfRun::has_room(std::uint64_t jobs) {
+    constexpr std::uint64_t most = 1 << 20;
+    deal_.arrive(index_, static_cast<int>(std::clamp<std::uint64_t>(jobs, 1, most)));
+}
+bool MemberOfRun::takes_from(std::size_t distant_member) { return crew_.is_new(begun_, distant_member); }
 void MemberOfRun::begin(std::string const& what, WorkLeft work) {
     donated_ = 0;
+    ++begun_;
     deal_.begin(index_, what, std::move(work));
 }
 std::optional<WorkLeft> MemberOfRun::next() {
@@ -432,6 +451,303 @@ void SharedRun::run_on_ranks(std::function<void(RunOptions const&)> const& progr
     crew.run(program);
     if (crew.is_left_out()) throw LeftOut();
     shares_ = ranks.finish();
+}
+
+namespace {
+
+struct Gift {
+    JobRange jobs; // may be none
+    std::string bytes;
+};
+
+std::string as_bytes(std::span<Gift const> gifts) {
+    ByteWriter to;
+    to.put(static_cast<std::uint64_t>(gifts.size()));
+    for (Gift const& gift : gifts) {
+        to.put(gift.jobs);
+        to.put(std::string_view(gift.bytes));
+    }
+    return to.bytes();
+}
+
+std::vector<Gift> get_gifts(ByteReader& from) {
+    std::vector<Gift> gifts(from.get<std::uint64_t>());
+    for (Gift& gift : gifts) {
+        gift.jobs = from.get<JobRange>();
+        gift.bytes = from.get_text();
+    }
+    return gifts;
+}
+
+// In order, and as few as there can be.
+std::vector<JobRange> in_order(std::vector<JobRange> ranges) {
+    std::ranges::sort(ranges, {}, &JobRange::first);
+    std::vector<JobRange> joined;
+    for (JobRange const& range : ranges) {
+        if (!joined.empty() && joined.back().first + joined.back().count == range.first) {
+            joined.back().count += range.count;
+        } else {
+            joined.push_back(range);
+        }
+    }
+    return joined;
+}
+
+// The ranges without what is done of them.
+std::vector<JobRange> without(std::vector<JobRange> const& ranges, std::vector<JobRange> done) {
+    done = in_order(std::move(done));
+    std::vector<JobRange> left;
+    auto next = done.begin();
+    for (JobRange const& range : in_order(ranges)) {
+        std::uint64_t at = range.first;
+        std::uint64_t const end = range.first + range.count;
+        while (next != done.end() && next->first + next->count <= at) ++next;
+        for (auto one = next; one != done.end() && one->first < end; ++one) {
+            if (one->first > at) left.push_back({at, one->first - at});
+            at = std::max(at, one->first + one->count);
+        }
+        if (at < end) left.push_back({at, end - at});
+    }
+    return left;
+}
+
+std::uint64_t count_of(std::vector<JobRange> const& ranges) {
+    return std::accumulate(ranges.begin(), ranges.end(), std::uint64_t{0},
+                           [](std::uint64_t sum, JobRange const& range) { return sum + range.count; });
+}
+
+// What the devices of this process do together.
+class NumberedRun {
+public:
+    NumberedRun(RunOptions const& options, NumberedJobs const& jobs)
+        : jobs_(jobs),
+          options_(options.checkpoint),
+          keeps_(options_.on() && (options.ranks == nullptr || options.ranks->rank() == 0)),
+          writer_(options_) {
+        std::uint64_t const part = static_cast<std::uint64_t>(options_.part.number - 1);
+        std::uint64_t const of = static_cast<std::uint64_t>(options_.part.of);
+        std::uint64_t const first = jobs.count * part / of;
+        block_ = {first, jobs.count * (part + 1) / of - first};
+        if (keeps_) read();
+        kept_ = gifts_.size();
+        left_ = without({block_}, done_);
+        std::erase_if(left_, [](JobRange const& range) { return range.count == 0; });
+    }
+
+    bool has_work() const { return !left_.empty(); }
+
+    RunResult run(RunOptions const& options) {
+        NumberedJobs::Worker const worker = jobs_.on_device(options);
+        if (options.member != nullptr) return run_as_member(worker, options);
+        RunResult result;
+        worker.run(left_, options, result, [this](JobRange jobs, std::string gift) { take({jobs, std::move(gift)}); });
+        return result;
+    }
+
+    RunResult conclude(RunResult result) {
+        std::lock_guard const lock(mutex_);
+        if (result.device.kind.empty()) result.device = before_.device;
+        result.seconds.run_before = before_.seconds.run_before + before_.seconds.run;
+        result.roots = {block_.count, block_.count - count_of(without({block_}, done_))};
+        if (result.roots.done == result.roots.given) result.status = Status::complete;
+        result_ = result;
+        write();
+        if (keeps_) {
+            std::string const& failure = writer_.failure();
+            conclude_checkpoints(options_, checkpoint_, failure, !failure.empty() && !options_.part.is_whole());
+        }
+        return result;
+    }
+
+private:
+    void read() {
+        CheckpointSubject const subject = jobs_.subject();
+        std::vector<Checkpoint> const parts = read_parts(options_.merged);
+        for (Checkpoint const& part : parts) {
+            if (part.jobs != jobs_.count) {
+                throw InputError(fmt::format("{}: it is a part of a run of {}, and this one has {}", part.path,
+                                             counted(part.jobs, jobs_.job), grouped(jobs_.count)));
+            }
+            read(part, subject);
+        }
+        if (!parts.empty()) return;
+        lock_ = lock_checkpoint(options_);
+        Checkpoint const found = find_checkpoint(options_);
+        checkpoint_.subject = subject;
+        checkpoint_.part = options_.part;
+        checkpoint_.words = options_.words;
+        if (found.path.empty()) return;
+        read(found, subject);
+        check_part(found, options_.part);
+        if (!options_.note) return;
+        options_.note(fmt::format("{}: the run goes on from here, with {} of {} done after {:.1f} s", found.path,
+                                  grouped(block_.count - count_of(without({block_}, done_))),
+                                  counted(block_.count, jobs_.job), before_.seconds.run_before + before_.seconds.run));
+    }
+    void read(Checkpoint const& checkpoint, CheckpointSubject const& subject) {
+        check_subject(checkpoint.path, checkpoint.subject, subject);
+        if (!checkpoint.earlier.empty()) {
+            throw InputError(
+                fmt::format("{}: another version of this program wrote the checkpoint; go on with that one, "
+                            "or give another file",
+                            checkpoint.path));
+        }
+        ByteReader from(checkpoint.result);
+        RunResult run;
+        read_result(from, run);
+        add_result(before_, run);
+        for (Gift& gift : get_gifts(from)) {
+            jobs_.take(gift.bytes);
+            if (gift.jobs.count > 0) done_.push_back(gift.jobs);
+            gifts_.push_back(std::move(gift));
+        }
+    }
+    void write() {
+        if (!keeps_ || options_.file.empty()) return;
+        ByteWriter to;
+        write_result(to, result_);
+        std::string const gifts = as_bytes(gifts_);
+        checkpoint_.result = to.bytes() + gifts;
+        checkpoint_.jobs = jobs_.count;
+        checkpoint_.jobs_of_part = block_.count;
+        checkpoint_.left = no_work();
+        checkpoint_.left.jobs = JobRanges(without({block_}, done_));
+        checkpoint_.complete = checkpoint_.left.jobs.count() == 0;
+        writer_.write(checkpoint_);
+        since_ = {};
+    }
+
+    void take(Gift gift) {
+        std::lock_guard const lock(mutex_);
+        jobs_.take(gift.bytes);
+        if (gift.jobs.count > 0) done_.push_back(gift.jobs);
+        if (!keeps_) return;
+        gifts_.push_back(std::move(gift));
+        if (since_.seconds() < options_.every_seconds) return;
+        result_.seconds.run = before_.seconds.run + watch_.seconds();
+        result_.seconds.run_before = before_.seconds.run_before;
+        write();
+    }
+
+    RunResult run_as_member(NumberedJobs::Worker const& worker, RunOptions const& options) {
+        MemberOfRun& member = *options.member;
+        RunOptions own = options;
+        own.member = nullptr;
+        own.progress = [&member](Progress const& progress) { member.report(progress, progress.share); };
+        RunResult result;
+        std::vector<Gift> mine; // for other processes
+        bool const is_distant = member.has_several_processes();
+        WorkLeft all = no_work();
+        all.jobs = JobRanges(left_);
+        member.has_room(worker.at_once);
+        member.begin(jobs_.what, std::move(all));
+        while (std::optional<WorkLeft> const share = member.next()) {
+            RunResult one;
+            std::vector<JobRange> done;
+            std::exception_ptr failure;
+            try {
+                worker.run(in_order(share->jobs.ranges()), own, one, [&](JobRange jobs, std::string gift) {
+                    if (jobs.count > 0) done.push_back(jobs);
+                    if (is_distant) mine.push_back({jobs, gift});
+                    take({jobs, std::move(gift)});
+                });
+            } catch (InputError const&) {
+                throw;
+            } catch (Error const&) {
+                failure = std::current_exception();
+            }
+            WorkLeft rest = no_work();
+            rest.jobs = JobRanges(without(share->jobs.ranges(), done));
+            one.roots = {share->jobs.count(), count_of(done)};
+            if (one.device.kind.empty()) one.device = result.device; // it had nothing to do
+            add_result(result, one);
+            member.leave(std::move(rest), one);
+            if (failure && !leaves_rest(member, failure)) std::rethrow_exception(failure);
+            if (failure) break;
+        }
+        exchange(member, result, mine);
+        result.status = member.status();
+        result.seconds.run = member.seconds_of_jobs();
+        return result;
+    }
+    // Returns: whether others do what the device that failed has left.
+    static bool leaves_rest(MemberOfRun& member, std::exception_ptr const& failure) {
+        try {
+            std::rethrow_exception(failure);
+        } catch (std::exception const& error) {
+            return member.lose(error.what());
+        }
+    }
+
+    // Waits for all. Takes what members of other processes have done.
+    void exchange(MemberOfRun& member, RunResult const& result, std::vector<Gift> const& mine) {
+        using OfMember = std::pair<std::uint64_t, std::string>;
+        std::vector<OfMember> given;
+        if (member.has_several_processes()) {
+            std::vector<Gift> own = mine;
+            if (member.is_first())
+                own.insert(own.end(), gifts_.begin(), gifts_.begin() + static_cast<std::ptrdiff_t>(kept_));
+            given.emplace_back(member.index(), as_bytes(own));
+        }
+        auto const bytes_of = [](std::vector<OfMember> const& all) {
+            ByteWriter to;
+            to.put(static_cast<std::uint64_t>(all.size()));
+            for (auto const& [from, bytes] : all) {
+                to.put(from);
+                to.put(std::string_view(bytes));
+            }
+            return to.bytes();
+        };
+        std::string const own = bytes_of(given);
+        for (ResultOfMember const& each : member.exchange({.result = &result, .bytes = [&] { return own; }})) {
+            if (each.bytes == nullptr) continue;
+            ByteReader from(*each.bytes);
+            for (auto left = from.get<std::uint64_t>(); left > 0; --left) {
+                auto const number = from.get<std::uint64_t>();
+                given.emplace_back(number, from.get_text());
+            }
+        }
+        for (auto const& [number, bytes] : given) {
+            if (!member.takes_from(number)) continue;
+            ByteReader from(bytes);
+            for (Gift& gift : get_gifts(from)) take(std::move(gift));
+        }
+        member.leave_exchange([&] { return bytes_of(given); });
+    }
+
+    NumberedJobs const& jobs_;
+    CheckpointOptions const& options_;
+    bool const keeps_; // of several processes the first alone
+    JobRange block_;
+    std::vector<JobRange> left_; // as the run begins
+    std::size_t kept_ = 0;       // gifts of runs before
+    RunResult before_;           // these
+    std::shared_ptr<void const> lock_;
+    CheckpointWriter writer_;
+    Checkpoint checkpoint_;
+    Stopwatch const watch_;
+
+    std::mutex mutex_; // of what follows, and of the calls of take()
+    RunResult result_; // so far
+    std::vector<Gift> gifts_;
+    std::vector<JobRange> done_;
+    Stopwatch since_; // a checkpoint was written
+};
+
+} // namespace
+
+RunResult run_numbered(RunOptions const& options, DealPolicy policy, NumberedJobs const& jobs) {
+    NumberedRun run(options, jobs);
+    RunOptions own = options;
+    own.checkpoint = {};
+    if (!run.has_work() && options.ranks == nullptr) return run.conclude({});
+    if (!is_shared(options)) {
+        own.device = resolve_device(options.device);
+        start_device(own.device);
+        return run.conclude(run.run(own));
+    }
+    if (own.balance.deal == DealPolicy::hand_over) own.balance.deal = policy;
+    return run.conclude(run_on_devices<RunResult>(own, [&](RunOptions const& of_one) { return run.run(of_one); }));
 }
 
 } // namespace cerrado

@@ -7,6 +7,8 @@
 #include <cerrado/core/error.hpp>
 #include <cerrado/run/many/deal.hpp>
 #include <cerrado/run/many/devices_of_run.hpp>
+#include <cerrado/run/parts/checkpoint.hpp>
+#include <cerrado/traversal/job.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -60,12 +62,19 @@ public:
     // The thread that called run() does this: it calls the caller's functions. Waits for its end.
     void call(std::function<void()> const& what);
 
+    // About so many jobs are done at the same time on the device: shares are not much smaller. Waits for all.
+    void has_room(std::uint64_t jobs);
+    // Returns: whether this process takes what the member of another process gave to the present jobs. One member of
+    // each process is told to.
+    bool takes_from(std::size_t distant_member);
+
     MemberOfRun(Crew& crew, Deal& deal, std::size_t index) : crew_(crew), deal_(deal), index_(index) {}
 
 private:
     Crew& crew_;
     Deal& deal_;
     std::size_t const index_;
+    std::uint64_t begun_ = 0;                        // how often jobs were begun
     std::uint64_t donated_ = 0, donated_before_ = 0; // in the run; in its parts before the present one
 };
 
@@ -112,5 +121,34 @@ Result run_on_devices(RunOptions const& options, std::function<Result(RunOptions
     describe_devices(first, shared.shares());
     return first;
 }
+
+// Jobs that an application does by itself, by number: random graphs, points of a polynomial, layers of a sum. Devices and
+// processes share them, a checkpoint keeps what they have given, and a part of a run has some of them.
+struct NumberedJobs {
+    // These jobs are done, and gave this. A gift without jobs may come as well.
+    using Done = std::function<void(JobRange jobs, std::string gift)>;
+    // A device's work. run() does jobs until all are done, options.interrupt is set, or the application's time is over. It
+    // sets the result's status, device, memory and seconds. Progress is of these jobs.
+    struct Worker {
+        std::uint64_t at_once = 1; // jobs that the device does at the same time: its shares are not much smaller
+        std::function<void(std::vector<JobRange> const& jobs, RunOptions const& options, RunResult& result,
+                           Done const& done)>
+            run;
+    };
+
+    std::string what;                           // what the numbers are, and of what; the same for all members
+    std::string job = "job";                    // what one is called
+    std::uint64_t count = 0;                    // they are 0, 1 and so on
+    std::function<CheckpointSubject()> subject; // asked for if there is a checkpoint
+    std::function<Worker(RunOptions const& options)> on_device; // called and freed by the thread of each device
+    // Gets each gift, whoever made it: a device of this process or of another one, or a run before. One call at a time.
+    std::function<void(std::string const& gift)> take;
+};
+
+// Does the jobs on each device that `options` names, or on the one that they mean. Jobs are dealt by `policy`, if the options
+// do not say how. A checkpoint may have been written by a run with another number of jobs: those beyond stay in the file.
+// Returns: with roots as the number of jobs. Throws InputError for a checkpoint of another subject or part, and as
+// SharedRun.
+RunResult run_numbered(RunOptions const& options, DealPolicy policy, NumberedJobs const& jobs);
 
 } // namespace cerrado

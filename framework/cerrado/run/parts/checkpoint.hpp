@@ -74,6 +74,11 @@ private:
     bool is_told_ = false;
 };
 
+// Says what it means for the run that the last checkpoint could not be written, if `failure` is not empty. Throws Error if
+// that is lost which the file alone has: the result of a part.
+void conclude_checkpoints(CheckpointOptions const& options, Checkpoint const& checkpoint, std::string const& failure,
+                          bool is_lost);
+
 // Throws InputError if the file is no checkpoint, is damaged, or has another version.
 Checkpoint read_checkpoint(std::string const& path);
 // Nobody else writes the file of the options while the lock lives. Returns: theirs, if they have one; null without a file.

@@ -281,6 +281,17 @@ void CheckpointWriter::write(Checkpoint const& checkpoint) {
     }
 }
 
+void conclude_checkpoints(CheckpointOptions const& options, Checkpoint const& checkpoint, std::string const& failure,
+                          bool is_lost) {
+    if (is_lost) {
+        throw Error(options.file +
+                    ": the last checkpoint was not written, where this part's result would be; make room, and give the "
+                    "same command again");
+    }
+    if (failure.empty() || checkpoint.complete) return;
+    options.note(failure + "; a run that goes on does again what was done since the last one");
+}
+
 Checkpoint read_checkpoint(std::string const& path) {
     std::string const text = read_file(path);
     std::string_view bytes = text;
@@ -650,16 +661,6 @@ bool is_lost(RunOptions const& options, Checkpoint const& checkpoint, std::strin
     return options.member->agree("the last checkpoint", [&] { return std::vector<std::int64_t>{here}; }).front() != 0;
 }
 
-void conclude_checkpoints(RunOptions const& options, Checkpoint const& checkpoint, std::string const& failure) {
-    if (is_lost(options, checkpoint, failure)) {
-        throw Error(options.checkpoint.file +
-                    ": the last checkpoint was not written, where this part's result would be; make room, and give the "
-                    "same command again");
-    }
-    if (failure.empty() || checkpoint.complete) return;
-    options.checkpoint.note(failure + "; a run that goes on does again what was done since the last one");
-}
-
 // Says where the run goes on, and counts its seconds as those before. Requires: `total` is the checkpoint's.
 void go_on(Checkpoint const& checkpoint, CheckpointOptions const& options, RunResult& total) {
     Seconds before;
@@ -830,7 +831,8 @@ RunResult run_in_parts(Runnable const& app, RunSession& session, Checkpoint& che
         if (part.status == Status::interrupted) break;
         if (part.status == Status::deadline && is_at_deadline(options, running.seconds())) break;
     }
-    conclude_checkpoints(options, checkpoint, writer.failure());
+    conclude_checkpoints(options.checkpoint, checkpoint, writer.failure(),
+                         is_lost(options, checkpoint, writer.failure()));
     session.left = nullptr;
     session.round.reset();
     return total;
