@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Sizes of `cerrado compress` beside zstd, xz and WebGraph BV, and how soon it encodes and decodes.
 
-    bench/compress.py                            the six graphs of docs/performance.md
+    bench/compress.py                            the six graphs of results/compressed.csv
     bench/compress.py --graphs mico --threads 2
 
 Sizes are whole files, in bits an edge, beside their targets; speeds are millions of edges a second: encoding in the order

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The first match: `cerrado match --exists` beside igraph's LAD and networkx, on patterns that are there and that are not.
 
-    bench/first.py                                  the table of docs/performance.md, about an hour
+    bench/first.py                                  results/first_match.csv, about an hour
     bench/first.py --graphs yeast-ppi --of 10       one pattern in ten
     bench/first.py --peers ''                       cerrado alone; with the slowest patterns
 

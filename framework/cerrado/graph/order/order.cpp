@@ -35,7 +35,7 @@ VertexOrder order_as_given(Graph const& graph) {
     return order;
 }
 
-// Measured in docs/performance.md: with lists up to this length the degeneracy order gains less than its own time.
+// Measured in docs/experiments.md: with lists up to this length the degeneracy order gains less than its own time.
 constexpr VertexId long_list = 512;
 
 } // namespace
