@@ -1,15 +1,10 @@
-"""Writes cerrado/_core.pyi from the built module: python make_stubs.py FOLDER, where FOLDER/cerrado/_core.*.so is."""
+"""Writes the types of a built module beside it: python make_stubs.py STUBGEN.PY FOLDER, where FOLDER has _core.*.so."""
 
 import pathlib
 import re
+import runpy
 import sys
 
-sys.path.insert(0, sys.argv[1])
-import nanobind.stubgen  # noqa: E402
-
-import cerrado  # noqa: E402
-
-HEAD = "from typing import Any\n"
 ERRORS = '''
 class Error(RuntimeError):
     """The machine cannot do it: no GPU, a full disk, a file that cannot be read."""
@@ -20,18 +15,14 @@ class InputError(ValueError):
     result: Any
 '''
 
-stub = nanobind.stubgen.StubGen(cerrado._core)
-stub.put(cerrado._core)
-text = stub.get()
-text = re.sub(r"from cerrado import \(?[^\n]*(\n    [^\n]*)*\n\)?", "", text)
-text = re.sub(r"\bdict\b(?!\[)", "dict[Any, Any]", text)
-text = re.sub(r"\btuple\b(?!\[)", "tuple[Any, ...]", text)
-text = re.sub(r"(?<!def )\blist\b(?![\[(])", "list[Any]", text)
-text = re.sub(r"\bNDArray\b(?!\[)(?=[,)\]:])", "NDArray[Any]", text)
-text = re.sub(r"\bobject\b", "Any", text)
-text = re.sub(r"graph: cerrado._core.Graph", "graph: Graph", text)
+sys.path.insert(0, sys.argv[2])
+import _core  # noqa: E402
+
+stub = runpy.run_path(sys.argv[1])["StubGen"](_core)
+stub.put(_core)
+text = re.sub(r"from cerrado import .*", "", stub.get())
+text = re.sub(r"\bobject\b", "Any", text)  # what the binding calls an object can be used as what it is
 text = re.sub(r"def (__iter__|__next__)\(self, /\):\n.*", r"def \1(self) -> Any: ...", text)
-before, after = text.split("\nclass ", 1)
-pathlib.Path(__file__).with_name("cerrado").joinpath("_core.pyi").write_text(
-    HEAD + before.lstrip() + ERRORS + "\nclass " + after.replace("(Any):\n", "():\n")
-)
+path = pathlib.Path(sys.argv[2], "_core.pyi")
+path.unlink(missing_ok=True)  # a build folder of earlier versions has a link to a source
+path.write_text("from typing import Any\n" + text + ERRORS)

@@ -1,6 +1,8 @@
 """docs/api.md has every name that the headers offer the authors of applications, engines and outputs, and none that they do not. README.md
 has the options of the build."""
 import re
+import subprocess
+import sys
 import unittest
 
 import markdown
@@ -131,6 +133,10 @@ def documented(name):
 
 
 class Reference(unittest.TestCase):
+    def test_is_made_from_the_headers(self):
+        done = subprocess.run([sys.executable, "-B", markdown.ROOT / "docs" / "make_api.py", "--check"], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
     def test_has_every_name(self):
         for place, names in offered().items():
             self.assertTrue(names, f"no names found in {place}: has its header another shape?")

@@ -21,7 +21,8 @@ struct Automorphisms {
     std::vector<Restriction> restrictions; // exactly one image of a match satisfies all of them
 };
 
-// Anti-vertices count only by that: a permutation of them alone maps a match to itself.
+// Counts the automorphisms, and finds their orbits and restrictions. Anti-vertices count only by what they say: a
+// permutation of them alone maps a match to itself.
 // Restrictions come from a chain of stabilisers: the first vertex that moves must be the least of its orbit, then it
 // stays where it is, and so on. Cost: a call of nauty for each vertex that moves, some microseconds. Any thread.
 // Source: the chain of Schreier and Sims. (Exchanges of pairs, as in NemoGPU, Definition 2, miss groups without
@@ -38,11 +39,12 @@ struct SymmetryBreaking {
 };
 SymmetryBreaking break_symmetry(Pattern const& pattern, std::vector<int> const& walked);
 
-// The chain in the order of the vertices of a match, as automorphisms. Those of chain[i] leave the first i vertices
-// where they are, and take the next one to each other vertex of its orbit. Every automorphism is a product of at most
-// one of each chain[i]. Each says where it takes every vertex of the pattern. An anti-vertex may go to another. Cost: a
-// search for each, which takes microseconds among so few vertices.
+// Where each vertex goes.
 using Permutation = std::vector<int>;
+// Automorphisms whose products are all automorphisms, in the order of the vertices of a match. Those of chain[i] leave
+// the first i vertices where they are, and take the next one to each other vertex of its orbit. Every automorphism is a
+// product of at most one of each chain[i]. Each says where it takes every vertex of the pattern. An anti-vertex may go
+// to another. Cost: a search for each, which takes microseconds among so few vertices.
 std::vector<std::vector<Permutation>> stabiliser_chain(Pattern const& pattern);
 
 } // namespace cerrado

@@ -26,15 +26,15 @@ struct PatternInfo {
 // max_adjacency_vertices.
 PatternInfo describe_pattern(int k, std::uint64_t canonical_adjacency);
 
-// Does the same and does not label the graph again. Below 1 us. Requires: the graph is in canonical form, as those of
-// TransitionTable::representatives are.
+// Describes a graph that is in canonical form, as those of TransitionTable::representatives are, and does not label it
+// again. Below 1 us.
 PatternInfo describe_canonical(int k, std::uint64_t canonical_adjacency);
 PatternInfo describe_canonical(PatternKind kind, int k, PatternWord canonical);
 
 // Every pattern of table.k() vertices, by class.
 std::vector<PatternInfo> describe_all(TransitionTable const& table);
 
-// A few lines of text that draw the pattern (nodes as 'o', edges as strokes) for a terminal: at most 7 lines of at most
+// Draws the pattern (nodes as 'o', edges as strokes) in a few lines of text for a terminal. At most 7 lines of at most
 // 15 columns, UTF-8, no trailing spaces. Up to 4 vertices are drawn in ASCII, more with braille dots. The same graph
 // always gives the same drawing. At most 1 ms.
 std::vector<std::string> draw_pattern(int k, std::uint64_t canonical_adjacency);

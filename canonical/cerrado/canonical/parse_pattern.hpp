@@ -13,7 +13,7 @@ namespace cerrado {
 using PatternNote = std::function<void(std::string const&)>;
 
 // Reads a name ("house", "K5", "FFL", "030C"), graph6, digraph6 (it begins with "&"), or items between commas, with
-// blanks or without:
+// blanks or without. Items are:
 //   0-1    an edge; in a directed graph an arc either way       0-1/x  the same, labelled x
 //   0>1    an arc, 0->1, too    0<>1   arcs both ways           0>1/x, 0<>1/x
 //   0~1    no edge              0~>1   no arc

@@ -28,7 +28,8 @@ public:
         return build(k, PatternKind::undirected, progress);
     }
 
-    TransitionTableRef ref() const; // valid as long as this object
+    // For ByPatternInput::tables; valid as long as this object.
+    TransitionTableRef ref() const;
     int k() const { return k_; }
     PatternKind kind() const { return kind_; }
     std::vector<Transition> const& level(int i) const { return levels_[i]; }

@@ -1,12 +1,13 @@
 // The memory of one worker, as arrays that engines and outputs declare. The plan, the layout, the memory of all workers
 // and each worker's pointers follow from one declaration.
+//   struct Extensions : ArrayOf<VertexId, Place::device> {};  an array is a type that names it
+//   using Arrays = ArrayList<Extensions, ...>;                in the engine
+//   plan.reserve<Arrays, Extensions>(entries);                in its plan, which is the same each time that a run asks
+//   te.template array<Extensions>()                           in its methods: the worker's own array
 //
-//   struct Extensions : ArrayOf<VertexId, Place::device> {};    // an array is a type that names it
-//   using Arrays = ArrayList<Extensions, ...>;            // in the engine
-//   plan.reserve<Arrays, Extensions>(entries);            // in its plan
-//   te.template array<Extensions>()                       // in its methods: the worker's own array
-//
-// An array has no entries unless a plan reserves them.
+// An array has no entries unless a plan reserves them. A worker has at most 16 arrays. An engine that derives from
+// another has that one's arrays first, `JoinArrays<Lists::Arrays, ArrayList<Mine>>`, and a Ref that derives from its
+// Ref.
 #pragma once
 
 #include <cerrado/core/types.hpp>

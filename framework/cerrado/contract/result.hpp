@@ -37,7 +37,7 @@ struct MemoryUse {
     std::uint64_t peak_bytes = 0;      // everything this run held on the device at once
 };
 
-// What one of the devices of a run did.
+// What one of the devices of a run did, see docs/devices.md.
 struct DeviceShare {
     std::string name; // "cuda:1"
     DeviceUse use = {};

@@ -7,6 +7,8 @@
 
 namespace cerrado {
 
+// Where a run is: automatic, on CUDA if a device can be used, else on the host. lockstep has 32 host threads for each
+// warp, to find mistakes. All give the same counts.
 enum class DeviceKind { automatic, cuda, host, lockstep };
 
 class Session {

@@ -34,6 +34,9 @@ struct Exclusive : Masks {
 
 template <class W, class Te> class Exclusive::Operators : public MaskOperators<W, Te> {
 public:
+    // Makes the open extensions of ESU the extensions, with their masks: each connected set of k vertices is met once.
+    // Requires: every level of the application uses it. Lanes: all. Returns: as extend(). Cost: twice the lists of the
+    // traversal, divided by the width. Source: Wernicke 2006.
     CERRADO_FN bool extend_exclusive();
 
     CERRADO_FN void on_begin() { // the pair counters are 0 between two traversals
@@ -50,10 +53,7 @@ public:
     }
 };
 
-// Makes the open extensions of ESU the extensions, with their masks. It leaves in the table the mask of each extension,
-// and `closed` (1 << size) for the other neighbours above the root.
-// Requires: every level of the application uses it. Lanes: all. Returns: as extend().
-// Cost: twice the lists of the traversal, divided by the width. Source: Wernicke 2006.
+// It leaves in the table the mask of each extension, and `closed` (1 << size) for the other neighbours above the root.
 template <class W, class Te> CERRADO_FN bool Exclusive::Operators<W, Te>::extend_exclusive() {
     return phase::extend_exclusive_by(this->te(), phase::AdjacencyCode{});
 }

@@ -61,9 +61,10 @@ struct LongExclusiveArcs : ExclusiveArcs {
 
 template <class W, class Te> class ExclusiveArcs::Operators : public MaskOperators<W, Te> {
 public:
-    // Does what Exclusive's does. `arcs` are the graph's, see GraphMarks.
-    // Requires: every level of the application uses it, with the same arcs. Lanes: all. Returns: as extend().
-    // Cost: twice the lists of the traversal, divided by the width. Source: Wernicke 2006.
+    // Does what Exclusive's does; `arcs` is GraphMarks::arcs where the graph lies, a Resident's array(Per::edge,
+    // marks.arcs). Traversals begin with single vertices.
+    // Requires: every level of the application uses it, with the same arcs. Lanes: all. Returns: as extend(). Cost:
+    // twice the lists of the traversal, divided by the width. Source: Wernicke 2006.
     CERRADO_FN bool extend_exclusive(std::uint8_t const* arcs) {
         return phase::extend_exclusive_by(this->te(), phase::ArcCode{arcs});
     }

@@ -48,6 +48,7 @@ public:
     CERRADO_FN VertexId* extensions(int length) const {
         return te().template array<Lists::Extensions>() + te().context().engine.level_offset[length];
     }
+    // A table from vertices to 16 bits.
     CERRADO_FN VertexTable<W>& table() { return table_; }
     CERRADO_FN VertexTable<W> const& table() const { return table_; }
     CERRADO_FN VertexId const* listed_extensions() const { return extensions(te().size()); } // for outputs
@@ -56,7 +57,10 @@ public:
         table_.reset(te().warp(), table_memory(te()), te().context().engine.table, expected);
     }
 
-    // See traversal/filter.hpp.
+    // Keeps the extensions for which predicate(view, u) is true, in their order. `view` is an ExtensionView.
+    // Requires: the extensions are new; the predicate calls nothing collective. Lanes: all; the predicate is called
+    // once for each extension, on one lane. Cost: the predicate for each extension, divided by the width. Source:
+    // DuMato, Algorithm 16.
     template <class Predicate> CERRADO_FN void filter(Predicate const& predicate) {
         constexpr bool serves = std::is_invocable_r_v<bool, Predicate const&, ExtensionView<Te>, VertexId const&>;
         static_assert(
@@ -66,8 +70,10 @@ public:
         if constexpr (serves) phase::filter(te(), predicate);
     }
 
-    // Returns: how many vertices outside the traversal are adjacent to all vertices at these positions.
-    // Cost: for each entry of the shortest list, O(log degree) per other list; divided by the width.
+    // Returns: how many vertices outside the traversal are adjacent to all vertices at these positions. The extensions
+    // stay as they are.
+    // Requires: positions below size(). Lanes: all. Cost: for each entry of the shortest list, O(log degree) per other
+    // list; divided by the width.
     template <std::convertible_to<int>... Positions> CERRADO_FN Count count_common(int first, Positions... others) {
         int const positions[] = {first, static_cast<int>(others)...};
         if (!phase::are_positions(te(), positions, Method::count_common)) return 0;
@@ -97,7 +103,7 @@ template <class W, class Te> class Lists::Operators : public ListOperators<W, Te
 public:
     // Makes the neighbours of the vertices in [begin, end) the extensions, without traversal vertices and duplicates,
     // in the order of the lists.
-    // Requires: no more lists than the application's extension_lists. Lanes: all.
+    // Requires: 0 <= begin < end <= size(); no more lists than the application's extension_lists. Lanes: all.
     // Returns: true if the extensions are new, false if an earlier call produced them. So filters belong behind `if
     // (te.extend(...))`.
     // Cost: O(size log degree) for each entry of the lists, divided by the width. Source: DuMato, Algorithm 15.
@@ -105,10 +111,14 @@ public:
         if (Base::te().top().generated || !phase::may_extend(Base::te(), begin, end)) return false;
         return phase::produced(Base::te(), phase::extend_plain(Base::te(), begin, end));
     }
-    CERRADO_FN bool extend_common(); // see common.hpp
-    // Makes the common neighbours of the vertices at these positions the extensions, ascending, without traversal
-    // vertices.
-    // Lanes: all. Returns: as extend(). Cost: as count_common().
+    // Makes the vertices adjacent to all of the traversal the extensions, ascending: those of the previous extensions,
+    // open or consumed, that are in the last vertex's list. On an oriented graph each complete subgraph is met once.
+    // Requires: all extensions of the previous level are common neighbours. Lanes: all. Returns: as extend(). Cost:
+    // O(|previous| log degree), divided by the width.
+    CERRADO_FN bool extend_common();
+    // Makes the common neighbours (on an oriented graph: successors) of the vertices at these positions the extensions,
+    // ascending, without traversal vertices.
+    // Requires: positions below size(). Lanes: all. Returns: as extend(). Cost: as count_common().
     template <std::convertible_to<int>... Positions> CERRADO_FN bool extend_common(int first, Positions... others) {
         return phase::extend_common_of(Base::te(), {first, static_cast<int>(others)...});
     }

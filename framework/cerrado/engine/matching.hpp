@@ -154,8 +154,9 @@ template <class W, class Te> class Matching::Operators : public ListOperators<W,
 
 public:
     // Makes the vertices that the plan allows next the extensions, ascending.
-    // Lanes: all. Returns: true if they are new, as extend() of lists. Cost: for each entry of a list, O(log degree)
-    // per vertex to test; divided by the width.
+    // Requires: size() is below plan.walked. Lanes: all. Returns: true if they are new, as extend() of lists. Cost: one
+    // list, that of an earlier level or the shortest; for each entry O(log degree) per vertex to test; divided by the
+    // width.
     template <class Plan> CERRADO_FN bool extend(Plan const& plan) {
         Te& te = Base::te();
         if (te.top().generated || !phase::has_room(te, Method::extend)) return false;
@@ -184,8 +185,10 @@ public:
         phase::Condition<Te, Plan> const condition(Base::te(), plan, plan.steps[Base::te().size()]);
         Base::filter([&](auto const&, VertexId u) { return condition.is_free_of_banned(u); });
     }
-    // Counts the mappings of the vertices that the plan leaves for last, without writing them. Requires: size() is
-    // plan.walked. Lanes: all. Cost: as extend(), for each set of the plan.
+    // Counts the mappings of the vertices that the plan leaves for last, without writing them, and consumes the
+    // extensions. If the plan has no terms, it counts the sets of each kind.
+    // Requires: size() is plan.walked, and k is one more. Lanes: all. Cost: as extend(), for each set of the plan; of a
+    // ManyTailsPlan also the ways to share out the members of each kind.
     template <class Plan> CERRADO_FN void aggregate(Plan const& plan) {
         Te& te = Base::te();
         if (!phase::is_at_last(te, Method::aggregate)) return;

@@ -3,7 +3,7 @@
 //
 // A matrix row speaks of lower members alone. Extensions are consumed from the highest down, and a consumed bit is
 // never asked for again. So it can be cleared.
-// consumed is never asked for again, so it can be cleared.
+// Source: the bitmaps of G2Miner, and the induced subgraphs of kClist.
 #pragma once
 
 #include <cerrado/engine/rows/bit_tiles.hpp>
@@ -58,8 +58,8 @@ public:
     CERRADO_FN VertexId own_name() const { return own_name_; }
     CERRADO_FN VertexId* spare() const { return Base::spare(); }
 
-    // Opens the extensions. Their row exists already, because descend() made it. If only few of many members are left
-    // and more than two levels follow, the matrix is narrowed to them.
+    // Opens the extensions, the vertices adjacent to all of the traversal. Their row exists already, because descend()
+    // made it. If only few of many members are left and more than two levels follow, the matrix is narrowed to them.
     // Lanes: all. Returns: as extend(). Cost: O(1), or that of narrow().
     CERRADO_FN bool extend_common() {
         auto& level = te().top();
@@ -72,7 +72,8 @@ public:
         level.generated = true;
         return true;
     }
-    // Whether finish() may count all remaining levels: there are few extensions, and none was taken.
+    // Whether finish() may be called above its usual level, to count all remaining levels at once: the output counts,
+    // no extension was taken, and there are at most 64, or fewer if many vertices are left to choose.
     // Lanes: any. Cost: O(1).
     CERRADO_FN bool has_few_extensions() const {
         if constexpr (Te::Outputs::records || !makes_small_matrices<W>) return false;

@@ -1,9 +1,21 @@
 // Wedges: a job is a vertex, the root, and what lies below it, that is, has a lower number: its lower neighbours a, the
-// wedges root - a - x, and triangles. It walks to no traversal, but tallies vertices.
+// wedges root - a - x with a and x below the root, and triangles. It walks to no traversal, but tallies vertices: a
+// tally is a number of 32 bits for each vertex, to which all lanes add.
 //
-// A heavy root is divided into several jobs. Each has a part of the vertices x (a range of their numbers), of the
-// neighbours a, and of the edges between tallied vertices. If it needs something from the other parts, it computes that
-// itself.
+// A heavy root is divided into several jobs. Each has its own vertices x (a range of their numbers), neighbours a, and
+// edges between tallied vertices. If it needs something from the other parts, it computes that itself.
+//
+// An entry is a position in the lists, the index into arrays that have an entry for each edge: that of a is in the
+// root's list, that of x in a's. A function that a method takes is called once for each item, on one lane, and calls
+// nothing collective. All lanes call a method, unless it says otherwise. Each call sees what the one before it tallied.
+// Costs are divided by the width.
+//
+// An application may have these constants:
+//   fast_tally_slots  slots of a full warp's tally in fast memory (default: 1024)
+//   least_lower       roots with fewer lower neighbours are left out (default: 1)
+//   pieces_a_slice    a smaller number cuts heavy roots finer (default: 2)
+//   most_tallied      the vertices that a tally holds, all of for_each_own_range() or of lower neighbours (default: all
+//                     within two steps of a root)
 //
 // Vertices are numbered by rising degree, so all wedges together are at most the sum over the edges of the smaller
 // degree.
@@ -56,10 +68,10 @@ template <class W, class Te> class Wedges::Operators : public OneVisit::Hooks {
 public:
     // Returns: how many neighbours of the root are lower than it. Lanes: any. Cost: O(1).
     CERRADO_FN std::uint32_t lower_count() const { return lower_count_; }
-    // Returns: a bound on the wedges root - a - x with a and x lower than the root. Lanes: any. Cost: O(1).
+    // Returns: a bound on the number of wedges. Lanes: any. Cost: O(1).
     CERRADO_FN Count most_wedges() const { return most_wedges_; }
-    // Returns: the room that the ends x of this job need. Lanes: all. Cost: O(1). If the root is several jobs, the
-    // first call takes two searches in the list of each lower neighbour, divided by the width.
+    // Returns: the room that the x of this job need. Cost: O(1). If the root is several jobs, the first call takes two
+    // searches in the list of each lower neighbour.
     CERRADO_FN Count room_for_own_ends() {
         if (!is_divided()) return most_wedges_;
         find_own_lists();
@@ -68,8 +80,7 @@ public:
 
     // Calls each() once for all x of this job, or, if the application has `most_tallied`, once for each range of them
     // that a tally has room for. Within each(), own x are those of the range.
-    // Lanes: all. Cost: of several ranges, two searches in the list of each lower neighbour for each, divided by the
-    // width.
+    // Cost: of several ranges, two searches in the list of each lower neighbour for each.
     template <class Each> CERRADO_FN void for_each_own_range(Each const& each) {
         std::uint32_t const room = te().context().engine.room;
         find_own_range();
@@ -87,22 +98,19 @@ public:
         is_range_ = has_own_lists_ = false;
     }
 
-    // Calls f(a, entry) for this job's lower neighbours a of the root. `entry` is its position in the lists, the index
-    // into arrays that have an entry for each edge.
-    // Requires: f calls nothing collective. Lanes: all. Cost: the lower neighbours, divided by the width.
+    // Calls f(a, entry) for this job's lower neighbours a. Cost: the lower neighbours.
     template <class Function> CERRADO_FN void for_each_lower(Function const& f) const {
         for_each_lower_of(te().job().slice, parts_, f);
     }
 
     // Makes all tallies 0, and makes room for `room` vertices. Tallying more than that ends the run. If there is enough
     // memory, there is room for `times` as many: in an emptier tally, a look-up of a missing vertex ends sooner.
-    // Lanes: all. Cost: the room, divided by the width; on the host what was tallied before.
+    // Cost: the room; on the host what was tallied before.
     CERRADO_FN void clear_tally(Count room, std::uint32_t times = 1) {
         tally_.clear(te().warp(), tally_memory(te()), te().context().engine.tally, room, times);
     }
 
-    // Adds value(a, entry), which is above 0, to the tally of each lower neighbour a.
-    // Requires: `value` calls nothing collective. Lanes: all. Cost: the lower neighbours, divided by the width.
+    // Adds value(a, entry), which is above 0, to the tally of each lower neighbour a. Cost: the lower neighbours.
     template <class Value> CERRADO_FN void tally_lower(Value const& value) {
         for_each_lower_of(0, 1, [&](VertexId a, EdgeOffset entry) {
             VertexId const one[] = {a};
@@ -112,23 +120,21 @@ public:
         close_tally(Method::tally_lower);
     }
 
-    // Adds 1 to the tally of x for each wedge root - a - x with a and x lower than the root.
-    // Lanes: all. Cost: the wedges, divided by the width.
+    // Adds 1 to the tally of x for each wedge. Cost: the wedges.
     CERRADO_FN void tally_wedges() {
         for_each_below<many>(
             0, 1, [root = te().root()](VertexId) { return root; },
             [&](auto const& entries) { phase::tally_entries(tally_, entries, [](std::uint32_t) {}); });
         close_tally(Method::tally_wedges);
     }
-    // The same for this job's ends x. It calls f(before) for each wedge, with the tally that x had.
-    // Requires: f calls nothing collective.
+    // The same for this job's x. It calls f(before) for each wedge, with the tally that x had.
     template <class Function> CERRADO_FN void tally_own_wedges(Function const& f) {
         find_own_lists();
         for_each_own_entry([&](auto const& entries, auto const&) { phase::tally_entries(tally_, entries, f); });
         close_tally(Method::tally_wedges);
     }
 
-    // Lanes: any. Returns: u's tally, 0 if nothing was added. Cost: two look-ups.
+    // Returns: u's tally, 0 if nothing was added. Lanes: any. Cost: two look-ups.
     CERRADO_FN std::uint32_t tally_of(VertexId u) const {
         VertexId const one[] = {u};
         std::uint32_t value[1];
@@ -136,16 +142,13 @@ public:
         return value[0];
     }
 
-    // Calls f(tally, first, second) for each wedge root - a - x with a tallied x of this job, and a and x lower than
-    // the root. `first` is the entry of a in the root's list, `second` that of x in a's.
-    // Requires: f calls nothing collective. Lanes: all. Cost: the wedges, divided by the width.
+    // Calls f(tally of x, entry of a, entry of x) for each wedge with a tallied x of this job. Cost: the wedges.
     template <class Function> CERRADO_FN void for_each_own_wedge(Function const& f) {
         find_own_lists();
         for_each_own_entry([&](auto const& entries, auto const& number) { look_up_wedges(entries, number, f); });
     }
 
-    // Calls f(x) for each wedge root - a - x with a and x lower than the root, for this job's x. It reads no tally.
-    // Requires: f calls nothing collective. Lanes: all. Cost: the wedges, divided by the width.
+    // Calls f(x) for each wedge, for this job's x. It reads no tally. Cost: the wedges.
     template <class Function> CERRADO_FN void for_each_own_end(Function const& f) {
         find_own_lists();
         for_each_own_entry([&](auto const& entries, auto const&) {
@@ -155,8 +158,8 @@ public:
         });
     }
 
-    // The same for the wedges with this job's a, and x lower than a. If the lower neighbours were tallied, these are
-    // the triangles whose greatest vertex is the root.
+    // Does what for_each_own_wedge() does for the wedges with this job's a, and x lower than a. If the lower neighbours
+    // were tallied, these are the triangles whose greatest vertex is the root.
     template <class Function> CERRADO_FN void for_each_falling_wedge(Function const& f) const {
         for_each_below<few>(
             te().job().slice, parts_, [](VertexId a) { return a; },
@@ -166,8 +169,8 @@ public:
             });
     }
 
-    // Calls f(x, tally of y) for each edge between two tallied vertices, y lower than x, for this job's x.
-    // Requires: f calls nothing collective. Lanes: all. Cost: the lists of the tallied vertices, divided by the width.
+    // Calls f(x, tally of y) for each edge between two tallied vertices, y lower than x, for this job's x. Cost: the
+    // lists of the tallied vertices.
     template <class Function> CERRADO_FN void for_each_edge_of_tallied(Function const& f) {
         find_own_range();
         VertexId* const list = te().template array<Ends>();

@@ -38,8 +38,8 @@ private:
 
 } // namespace detail
 
-// Takes any VertexListGraph that is an EdgeListGraph too. Vertices come in the order of vertices(graph). Arcs of a
-// directed graph become edges. Self-loops and parallel edges are dropped and reported. original_id(v) is
+// Makes a graph of any VertexListGraph that is an EdgeListGraph too. Vertices come in the order of vertices(graph).
+// Arcs of a directed graph become edges. Self-loops and parallel edges are dropped and reported. original_id(v) is
 // id_of(descriptor), a 64-bit id that the user chooses. O(n + m) for integral vertex descriptors (vecS), O((n + m) log
 // n) for others (listS).
 template <class BoostGraph, class IdOf> Graph from_boost(BoostGraph const& graph, IdOf id_of) {

@@ -47,6 +47,7 @@ struct GraphRef {
         return static_cast<VertexId>(last - first);
     }
 
+    // Is u in the list of v? O(log degree).
     CERRADO_FN bool adjacent(VertexId v, VertexId u) const {
         EdgeOffset const last = end(v);
         EdgeOffset const position = lower_bound(begin(v), last, u);

@@ -61,8 +61,8 @@ inline std::uint64_t count_arcs_or_edges(Graph const& graph) {
 // degree)), shared by the team.
 Graph with_arcs(Graph graph, std::span<Edge const> arcs, Team& team);
 
-// Makes a directed graph of any arcs, as graph_from_edges() does. Self-loops and repeated arcs are dropped and
-// reported.
+// Makes a directed graph of any arcs, as graph_from_edges() makes one of edges. Self-loops and repeated arcs are
+// dropped and reported.
 Graph graph_from_arcs(VertexId vertex_count, std::span<Edge const> arcs, std::vector<OriginalId> original_ids = {});
 
 // The graph with a label for each vertex. An empty text stands for none. Throws InputError unless there is one for each

@@ -9,9 +9,10 @@
 
 namespace cerrado {
 
-// Throws InputError (bad spec, bad file: "path:line: what, expected what") or Error (cannot be read). A file without
-// any edge is an InputError. A generated graph without edges is not. `threads` read or generate the graph; 0: one per
-// hardware thread. They do not change it.
+// Opens a file of any known format, packed or not, "-" for standard input, or a generator "gen:...". Throws InputError
+// (bad spec, bad file: "path:line: what, expected what") or Error (cannot be read). A file without any edge is an
+// InputError. A generated graph without edges is not. `threads` read or generate the graph; 0: one per hardware thread.
+// They do not change it.
 Graph open_graph(std::string const& path_or_spec, int threads = 0);
 
 // Does the same with directions, see marks.hpp. In an edge list an arc goes from the first id of a line to the second.
@@ -36,6 +37,7 @@ struct OpenedMarks {
     // says how it was read. graph.read_as says the same for every file.
     std::function<void(std::string const&)> note = {};
 };
+// Does the same with what else is wanted of the file.
 Graph open_marked_graph(std::string const& path, OpenedMarks const& wanted, int threads = 0);
 
 // The extension chooses the format, see docs/formats.md. ".gz" after it compresses. The file is written beside the

@@ -37,6 +37,7 @@ struct ByKey {
         using Base = ClassTotalsOperators<ByKey, W, Te>;
 
     public:
+        // For what is not an extension.
         CERRADO_FN auto& by_key() { return *this; }
 
         // Adds to the count of a key. Requires: reserve() has announced it; the key is below the application's keys().
@@ -51,7 +52,8 @@ struct ByKey {
         // Counts the extensions by key(view, u). The view is the one that predicates get.
         // Requires: an engine with lists; keys below the application's keys(). Lanes: all; `key` is called once for
         // each extension, on one lane.
-        // Cost: the key and an atomic addition for each extension, divided by the width.
+        // Cost: the key and an atomic addition for each extension, divided by the width. Memory: 16 bytes for each key,
+        // and up to 4 MiB.
         template <class Key> CERRADO_FN void aggregate_key(Key const& key) {
             Te& te = Base::te();
             static_assert(Te::Engine::has_lists, "aggregate_key(f) needs an engine whose extensions are lists");

@@ -59,10 +59,14 @@ struct ByPattern {
         static constexpr bool takes_records = false;
         static constexpr bool takes_patterns = true;
 
+        // It has reserve() and add() by canonical class, and the tables that lead to the class.
         CERRADO_FN auto& by_pattern() { return *this; }
         CERRADO_FN TransitionTableRef const& patterns() const {
             return Base::te().context().outputs.template get<ByPattern>().patterns;
         }
+        // Counts the extensions by pattern.
+        // Requires: an engine with masks; ByPatternInput::tables; size() is k - 1. Lanes: all. Cost: the extensions and
+        // 2^size, divided by the width; with directions twice the extensions. Source: DuMato, A2.
         CERRADO_FN void aggregate_pattern();
         CERRADO_FN void take_extensions() { aggregate_pattern(); }
 
@@ -93,9 +97,7 @@ struct ByPattern {
     };
 };
 
-// Counts the extensions per pattern by a histogram of their masks. Each mask that occurs needs one look-up.
-// Requires: size() is k - 1. Lanes: all. Cost: the extensions and 2^size, divided by the width; with directions twice
-// the extensions. Source: DuMato, A2.
+// A histogram of their masks: each mask that occurs needs one look-up.
 template <class W, class Te> CERRADO_FN void ByPattern::Operators<W, Te>::aggregate_pattern() {
     Te& te = Base::te();
     static_assert(Te::Engine::has_masks, "counting by pattern needs masks: `using Engine = Masks;` or Exclusive");

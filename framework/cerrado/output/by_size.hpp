@@ -45,12 +45,12 @@ struct BySize {
         Result counts_;
     };
 
-    // Call reserve(at_most), then add(bundle_class(...), how many).
     template <class W, class Te> class Operators : public ClassTotalsOperators<BySize, W, Te> {
     public:
         static constexpr bool takes_records = false;
         static constexpr bool takes_patterns = false;
 
+        // Takes bundles by their class: reserve(at_most), then add(bundle_class(fixed, optional), how many).
         CERRADO_FN auto& by_size() { return *this; }
         // Adds any number of bundles of a class; reserve() is not needed. Lanes: any.
         CERRADO_FN void add_wide(std::uint32_t which, WideCount count) {

@@ -32,6 +32,7 @@ struct Counter {
         static constexpr bool takes_records = false;
         static constexpr bool takes_patterns = false;
 
+        // For engines that count without a list.
         CERRADO_FN auto& counter() { return *this; }
         // Counts the extensions.
         // Lanes: all. Cost: O(1). Source: DuMato, A1.

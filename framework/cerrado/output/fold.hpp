@@ -68,7 +68,8 @@ template <class App> struct Fold {
                     te, [&](ExtensionView<Te> const& view, VertexId u) { fold(accumulator_, view, u); });
             }
         }
-        CERRADO_FN Accumulator& accumulator() { return accumulator_; } // this lane's
+        // This lane's, for what is not an extension.
+        CERRADO_FN Accumulator& accumulator() { return accumulator_; }
 
         CERRADO_FN void on_begin() { // the worker may have been stopped in the middle, or this is a later round
             if (static_cast<Te&>(*this).context().launched_again()) accumulator_ = part(lane());

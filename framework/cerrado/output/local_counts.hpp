@@ -21,11 +21,13 @@ struct EdgeCount {
     friend bool operator==(EdgeCount const&, EdgeCount const&) = default;
 };
 
-// How many of the subgraphs contain each vertex and each edge of the graph, by original ids ascending.
+// How many of the subgraphs contain each vertex and each edge of the graph, by original ids ascending. The sum of all
+// must fit in 128 bits; otherwise the run throws.
 struct LocalCounts {
     std::vector<VertexCount> vertices;
     std::vector<EdgeCount> edges; // if they were asked for
-    // From the output PerOrbit: the rows of all vertices one after the other; else empty.
+    // From the output PerOrbit: the rows of all vertices one after the other, of which `vertices` has the sums; else
+    // empty.
     std::vector<WideCount> by_orbit{};
 
     // Returns: the row of vertices[i], a number for each orbit. It is valid as long as by_orbit is.

@@ -2,41 +2,37 @@
 // counter is always included.
 //
 // An output is a type with
-//   Arrays              its arrays in each worker, see contract/arrays.hpp
-//   LevelState          its data for a level of the traversal; else NoState
-//   Ref                 a trivially copyable view of its memory, for the workers
-//   Memory              the host's side: owns the memory to which all workers of a run add, and reports the result
-//                           Memory(App const&, Session const&, RunMemory&, int workers)    allocates, see RunMemory
-//                           Ref ref() const
-//                           void collect()                               fetches when all workers have ended; optional
-//                           void conclude(RunResult&, Session const&)    then writes its part of the result
-//                           Result result()                              its own result, if it has a type Result
-//   Operators<W, Te>    methods that the traversal has, and what each lane keeps; a base of the traversal Te
+//   Arrays            its arrays in each worker, see contract/arrays.hpp
+//   LevelState        its data for a level of the traversal; else NoState
+//   Ref               a trivially copyable view of its memory, for the workers: te.context().outputs.get<Output>()
+//   Memory            the host's side: owns the memory to which all workers of a run add, and reports the result
+//     Memory(App const&, Session const&, RunMemory&, int workers)  takes its arrays, see RunMemory
+//     Ref ref() const                                              the view
+//     void collect()                                               fetches when all workers have ended; optional
+//     void conclude(RunResult&, Session const&)                    then writes its part of the result
+//     Result result()                                              its own result, if it has a type Result
+//   Operators<W, Te>  methods that the traversal has, and what each lane keeps; a base of the traversal Te
 // and optionally
-//   Input               what the output is given: options.of<Output>(), and session.input<Output>()
-//   Result              what it gives: result.of<Output>()
-//   static void merge(Result& total, Result const& part)    adds the result of another part of the run; for checkpoints,
-//                                                           with put(ByteWriter&, Result const&) and get(ByteReader&,
-//                                                           Result&) beside the type of the result, unless this is
-//                                                           trivially copyable or a vector of what is
-//   static constexpr bool records = true;        hands over every subgraph with its vertices instead of counting
-//   static constexpr bool reads_graph = true;    the host's side reads the prepared graph
-//   static constexpr bool joins_count = true;    conclude() adds to RunResult::count, which stays at the largest value
-//   static void plan(ArrayPlan, PlanRequest const&)    reserves its arrays
-//   static void check(Session const&)                  throws InputError for options that it cannot serve
+//   Input             what the output is given: options.of<Output>(), and session.input<Output>()
+//   Result            what it gives: result.of<Output>()
+//   static void merge(Result& total, Result const& part)  adds the result of another part of the run; for checkpoints,
+//                                                         with put(ByteWriter&, Result const&) and get(ByteReader&,
+//                                                         Result&) beside the type of the result, unless this is
+//                                                         trivially copyable or a vector of what is
+//   records           true: hands over every subgraph with its vertices instead of counting
+//   reads_graph       true: the host's side reads the prepared graph
+//   joins_count       true: conclude() adds to RunResult::count, which stays at the largest value
+//   static void plan(ArrayPlan, PlanRequest const&)  reserves its arrays
+//   static void check(Session const&)                throws InputError for options that it cannot serve
 //
-// The core calls these optional hooks of the operators, each by all lanes.
-//   on_begin()     the worker begins
-//   on_push()      the traversal has one more vertex
-//   on_pause()     the traversal will be saved
-//   on_leave()     a job is done
-//   on_finish()    the worker ends
+// The core calls the optional hooks on_begin(), on_push(), on_pause(), on_leave() and on_finish() of the operators, as
+// those of engines.
 //
 // An engine's finish(te, output) gets the operators as its output, and uses
-//   take_extensions()           takes the listed extensions of the traversal; all lanes
-//   takes_records               whether it wants each subgraph with its vertices: then it has what Store has
-//   takes_patterns              whether it wants numbers by canonical class: then it has reserve(), add(), patterns()
-//   add_shared(lane_share)      else: adds the sum over the lanes to a count
+//   take_extensions()       takes the listed extensions of the traversal; all lanes
+//   takes_records           whether it wants each subgraph with its vertices: then it has what Store has
+//   takes_patterns          whether it wants numbers by canonical class: then it has reserve(), add(), patterns()
+//   add_shared(lane_share)  else: adds the sum over the lanes to a count
 #pragma once
 
 #include <cerrado/contract/arrays.hpp>

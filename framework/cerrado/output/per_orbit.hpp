@@ -54,7 +54,7 @@ struct PerOrbit {
     public:
         // Counts the extended traversals. Each counts for all its vertices, by the orbits of their positions.
         // Requires: an engine with lists; size() is k - 1. Lanes: all. Cost: an atomic addition for each extension and
-        // for each vertex of the traversal, divided by the width.
+        // for each vertex of the traversal, divided by the width. Memory: 16 bytes for each vertex and orbit.
         CERRADO_FN void aggregate_orbits() {
             static_assert(Te::Engine::has_lists, "aggregate_orbits() needs an engine whose extensions are lists");
             if (!phase::is_at_last(te(), Method::aggregate_orbits) || !te().aggregates_here()) return;

@@ -42,8 +42,9 @@ struct PerVertexAndEdge {
     template <class W, class Te> class Operators {
     public:
         CERRADO_FN auto& per_vertex_and_edge() { return *this; }
+        // Whether the application's per_edge is true. Lanes: any.
         CERRADO_FN bool counts_edges() const { return ref().edges.low != nullptr; }
-        // Lanes: any. Cost: one or two atomic additions.
+        // Adds to a counter of 128 bits. Lanes: any. Cost: one or two atomic additions.
         CERRADO_FN void add_to_vertex(VertexId vertex, WideCount count) {
             if (count != 0) phase::add_wide<W>(ref().vertices, vertex, count);
         }

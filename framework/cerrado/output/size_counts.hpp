@@ -35,10 +35,9 @@ void add_to(SizeCounts& total, SizeCounts const& part);
 void put(ByteWriter& to, SizeCounts const& counts);
 void get(ByteReader& from, SizeCounts& counts);
 
-// Bundles: many subgraphs at once, by number of vertices. A bundle with h fixed and p optional vertices stands for C(p,
-// s) subgraphs of h + s vertices, for every s.
-
-// Returns: the class of such bundles. Classes go by the sum of the two numbers, then by the first.
+// Returns: the class of bundles with h fixed and p optional vertices, each of which stands for C(p, s) subgraphs of h +
+// s vertices, for every s. h + p is at most one more than the longest list. Classes go by the sum of the two numbers,
+// then by the first.
 CERRADO_FN inline std::uint32_t bundle_class(std::uint32_t fixed, std::uint32_t optional) {
     std::uint32_t const vertices = fixed + optional;
     return vertices * (vertices + 1) / 2 + fixed;

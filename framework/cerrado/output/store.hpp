@@ -59,7 +59,7 @@ public:
     }
     CERRADO_FN void take_extensions() { aggregate_store(); }
 
-    // For engines: does what aggregate_store() does, no matter which job aggregates here. Lanes: all. Returns: false if
+    // Does what aggregate_store() does, no matter which job aggregates here. For engines. Lanes: all. Returns: false if
     // the sink wants no more.
     CERRADO_FN bool store_extensions() {
         if (te().top().size == 0) return true;
@@ -68,9 +68,8 @@ public:
             phase::write_records(te(), extensions + first, some, place);
         });
     }
-    // For engines of a warp, which write records to where they are held back: up to room() records, from
-    // held_back_place() on. Then they call hold_back() with the number of records written. hand_over() makes room; it
-    // returns false if the sink wants no more.
+    // An engine of a warp writes up to room() records to held_back_place(), says with hold_back() how many it wrote,
+    // and makes room with hand_over(), which returns false if the sink wants no more.
     // Lanes: all.
     CERRADO_FN std::uint32_t room() const { return ref().held_back_records - held_back_; }
     CERRADO_FN std::uint32_t record_width() const { return static_cast<std::uint32_t>(ref().width); }
@@ -84,7 +83,7 @@ public:
         for (int i = 0; i < te().size() && !open; ++i) te().level(i).size = 0;
         return open;
     }
-    // Lanes: any. Returns: the name of a vertex in records.
+    // The name of a vertex in records. Lanes: any.
     CERRADO_FN VertexId name_of(VertexId vertex) const { return stored_name(ref(), vertex); }
 
     CERRADO_FN void on_leave() { flush(); }

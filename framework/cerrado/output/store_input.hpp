@@ -19,7 +19,8 @@ struct StoreSize {
 };
 
 // Subgraphs in the memory of a CUDA device: ids of 32 bits, k for each subgraph. Enqueue the work on them on `stream`.
-// When this work is done, the memory is used again.
+// When this work is done, the memory is used again. Its kernels have an eighth of the multiprocessors. Launch each once
+// before the run: CUDA loads a kernel at its first launch, and for that waits for those that run.
 struct DeviceBatch {
     std::uint32_t const* ids = nullptr;
     std::uint64_t count = 0; // of ids
@@ -27,9 +28,11 @@ struct DeviceBatch {
 };
 
 struct StoreInput {
-    // Set one of these. The thread that called run() calls it with the original ids of one
-    // subgraph, or of many, k for each, one after the other. The last two need a graph whose ids all have 32 bits. They
-    // get the ids without a copy: as they lie in the ring, or on the CUDA device. If the sink throws, the run ends.
+    // Set one of these. The thread that called run() calls it, one call after the other, with original ids, k for each
+    // subgraph; a span is valid during the call. If it throws, the run ends and throws the same. sink gets one subgraph
+    // a call. batch_sink gets all at hand, and is quicker. narrow_sink does so for a graph whose ids are all below
+    // 2^32, as they lie in the ring. device_sink is for such a graph on CUDA, and not with a limit. With a checkpoint,
+    // CheckpointOptions::mark and go_back are needed.
     std::function<void(std::span<OriginalId const>)> sink;
     std::function<void(std::span<OriginalId const>)> batch_sink;
     std::function<void(std::span<std::uint32_t const>)> narrow_sink;

@@ -7,8 +7,8 @@
 
 namespace cerrado {
 
-// Takes any VertexListGraph of at most 32 vertices that is an EdgeListGraph too. Vertices are numbered by their
-// positions in vertices(graph). Its edges are required, or its arcs if it is directed. Parallel edges count once.
+// Makes a pattern of any VertexListGraph of at most 32 vertices that is an EdgeListGraph too. Vertices are numbered by
+// their positions in vertices(graph). Its edges are required, or its arcs if it is directed. Parallel edges count once.
 // Throws InputError for a loop, or more vertices.
 template <class BoostGraph> Pattern pattern_from_boost(BoostGraph const& graph) {
     detail::BoostNumbering<typename boost::graph_traits<BoostGraph>::vertex_descriptor> number;

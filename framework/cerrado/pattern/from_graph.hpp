@@ -6,8 +6,8 @@
 
 namespace cerrado {
 
-// The pattern has the graph's vertices in their order, its edges, or its arcs if it is directed, and its labels. Throws
-// InputError for more than Pattern::max_vertices.
+// Makes a pattern of a graph: its vertices in their order, its edges, or its arcs if it is directed, and its labels.
+// Throws InputError for more than Pattern::max_vertices.
 Pattern pattern_from_graph(Graph const& graph);
 
 } // namespace cerrado

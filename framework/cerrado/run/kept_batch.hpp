@@ -16,7 +16,9 @@ struct KeptBatch {
     int device = 0;                           // as CUDA numbers it
 };
 
-// Waits until all is copied. Throws Error if the device has no memory left, or if this is a build without CUDA.
+// Copies a batch on its device, and waits until all is copied. cudaFree and the first launch of a kernel wait for the
+// run, which may wait for the sink: a sink that does them hangs, and so may one beside a thread that does them on the
+// device. Throws Error if the device has no memory left, or if this is a build without CUDA.
 KeptBatch keep(DeviceBatch const& batch);
 
 } // namespace cerrado

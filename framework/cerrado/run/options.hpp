@@ -17,13 +17,13 @@
 
 namespace cerrado {
 
-// A snapshot for a progress display. The thread that called run() delivers it a few times a second.
+// A snapshot for a progress display.
 struct Progress {
     std::uint64_t roots_done = 0;
     std::uint64_t roots_given = 0;
     double seconds = 0;
     std::uint64_t delivered = 0; // subgraphs, to a sink
-    double share = 0;            // of the predicted work that is done, from 0 to 1
+    double share = 0;            // of the predicted work, from 0 to 1; jobs count alike if nothing is predicted
 };
 
 // The runs before one of several that together make a larger one.
@@ -49,6 +49,7 @@ struct CheckpointOptions {
     // Empty: no checkpoint. If the file exists, it must be of the very same run, which goes on from it. If that run is
     // complete, the file gives its result again. Any other file is refused and stays as it is.
     std::string file;
+    // Between two times that it is written.
     double every_seconds = 60;
     // The file must exist.
     bool resume = false;
@@ -111,15 +112,17 @@ struct RunOptions {
     // Host workers, and on any device the threads that prepare the graph; 0: one per hardware thread.
     int threads = 0;
 
-    // CUDA warps (tiles of warp_width lanes); 0: as many as are resident at once.
+    // CUDA warps (tiles of warp_width lanes); 0: as many as are resident at once. Lockstep: 0 is one.
     int workers = 0;
 
     // CUDA: lanes that share a traversal, one of the application's warp_widths; 0: a whole hardware warp, 32.
     int warp_width = 0;
 
+    // How vertices are numbered.
     GraphOrder order = GraphOrder::automatic;
 
-    // Only jobs that begin at these vertices of the given graph, without duplicates; none: all.
+    // Only jobs that begin at these vertices of the given graph, without duplicates; none: all. The order decides which
+    // subgraphs begin at a vertex. Over all roots the counts add up to the whole.
     std::optional<std::vector<VertexId>> roots;
 
     // 0: no deadline. Jobs under way stay unfinished.
@@ -128,15 +131,16 @@ struct RunOptions {
     // If somebody sets it (a signal handler, say), the run ends within half a second; may be null.
     std::atomic<bool> const* interrupt = nullptr;
 
+    // A file from which the run can go on, see docs/long-runs.md.
     CheckpointOptions checkpoint;
 
-    // May be empty.
+    // Called a few times a second by the thread that called run(); may be empty.
     std::function<void(Progress const&)> progress;
 
     // On the host: check positions given to vertex(), adjacent() and edge(), as debug builds always do.
     bool checked = false;
 
-    // Moves work between workers while the run goes on; see loadbalance/.
+    // How finely work is cut, and how it moves between workers; see docs/load_balancing.md.
     BalanceOptions balance;
 
     // Set by the run for each of its devices; null otherwise.

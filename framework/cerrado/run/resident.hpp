@@ -35,12 +35,15 @@ template <class T> T& entry_of_no_array() {
 
 } // namespace detail
 
-// A resident array as an application sees it: trivially copyable, to be a member of the application.
+// A resident array as an application sees it: trivially copyable, to be a member of the application. It has `data`,
+// `count`, size() and [i]. Nothing checks bounds. The array must outlive the run. A checkpoint keeps what applications
+// point into.
 template <class T> struct ArrayRef {
     T* data = nullptr;
     std::uint64_t count = 0;
 
-    // Requires: i is below size(). On the host an ArrayRef without an array ends the run with InputError.
+    // Requires: i is below size(). An ArrayRef without an array ends the run with InputError on the host; on CUDA it
+    // fails the launch.
     CERRADO_CALLS_HOST CERRADO_FN T& operator[](std::uint64_t i) const {
 #if !defined(__CUDA_ARCH__)
         if (data == nullptr) [[unlikely]]
@@ -130,7 +133,8 @@ private:
 class Resident {
 public:
     // Decides where the graph lies and how it is numbered, by options.device, threads and order (`automatic`: by
-    // degree). The first run that needs the rest makes it. Copies share it. Throws as run() does.
+    // degree). The first run that needs the rest makes it. Copies share it, and several threads may run on it at once.
+    // Throws as run() does.
     explicit Resident(Graph const& graph, RunOptions const& options = {});
     // Without a graph: only arrays, for run_jobs().
     explicit Resident(RunOptions const& options);

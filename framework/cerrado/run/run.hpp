@@ -81,14 +81,15 @@ private:
 
 } // namespace detail
 
-// Returns: the undirected graph, numbered as a run with these options numbers it.
+// Returns: the undirected graph, numbered as a run with these options numbers it. A run on it in the order `given` has
+// the same jobs and roots, so a serial verifier can count what belongs to some of them.
 template <class App> Graph prepare(App const&, Graph const& graph, RunOptions const& options = {}) {
     check_declarations<App>();
     return detail::prepare(graph, options, is_oriented<App>());
 }
 
-// Makes the device ready for runs of the application. On CUDA this takes a few tenths of a second once in a process, so
-// call it from its own thread while the graph is read. If nobody does, run() does it. Throws as run() does.
+// Makes the device ready for runs of the application. On CUDA this takes 0.2 to 0.4 s once in a process, so call it
+// from its own thread while the graph is read. If nobody does, run() does it. Throws as run() does.
 template <class App> void warm_up(App const& app, RunOptions const& options = {}) {
     detail::warm_up(detail::RunnableOf<App>(app), options);
 }
@@ -101,8 +102,10 @@ template <class App> RunPlan estimate(App const& app, Resident const& resident, 
     return detail::estimate(detail::RunnableOf<App>(app), resident, options_on(resident, options));
 }
 
-// Runs the application on every root, on options.devices and options.ranks if given. Throws InputError if the caller
-// can mend the cause, Error if the machine lacks something. result.status: whether the result is complete or a part.
+// Runs the application on every root, on options.devices and options.ranks if given. result.status: whether the result
+// is complete or a part. On CUDA the process keeps for its next run at most 512 MiB of device memory (a 64th of the
+// device's if that is less), 32 MiB of pinned host memory with up to 7 threads, and a few streams. Throws InputError if
+// the caller can mend the cause, Error if the machine lacks something.
 template <class App> ResultOf<App> run(App const& app, Graph const& graph, RunOptions const& options = {}) {
     return result_of<App>(detail::run_on_all(detail::RunnableOf<App>(app), graph, options));
 }
@@ -122,16 +125,16 @@ template <class App> JobSample run_sample(App const& app, Resident const& reside
 template <class Work> struct JobsOf : Work { using Engine = Numbers; };
 template <class Work> struct detail::SettingsOf<JobsOf<Work>> { using type = Work; };
 
-// Runs work.visit(te) for each number below `count`, which is te.number(). There is no graph, so te.graph() has no
-// vertex. Throws as run() does.
+// Runs work.visit(te) for each number below `count`, which is te.number(). `work` names no engine; the rest is as in any
+// run. There is no graph, so te.graph() has no vertex. Throws as run() does.
 template <class Work>
 ResultOf<JobsOf<Work>> run_jobs(std::uint64_t count, Work const& work, RunOptions const& options = {}) {
     JobsOf<Work> const app{work};
     return result_of<JobsOf<Work>>(detail::run(detail::RunnableOf<JobsOf<Work>>(app), count, options));
 }
 
-// The same where `resident` lies. Work may have its arrays, and may read its graph as te.graph(), numbered as for
-// run().
+// The same where `resident` lies. `work` may have its arrays, and may read its graph as te.graph(), numbered as for
+// run(), and oriented if `work` is.
 template <class Work> ResultOf<JobsOf<Work>> run_jobs(std::uint64_t count, Work const& work, Resident const& resident,
                                                       RunOptions const& options = {}) {
     JobsOf<Work> const app{work};

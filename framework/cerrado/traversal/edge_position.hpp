@@ -27,8 +27,9 @@ template <class T> CERRADO_FN EdgeOffset position_of_edge(T const& te, VertexId 
 // The part of a traversal that gives edge positions.
 template <class Te> class EdgePositions {
 public:
-    // Returns: the position of the edge between the i-th and the j-th vertices; no_edge if they are not adjacent. If
-    // the graph is not oriented, this is the position of the j-th in the list of the i-th.
+    // Returns: the position of the edge between the i-th and the j-th vertices, which is its index in arrays with an
+    // entry for each edge; no_edge if they are not adjacent. If the graph is not oriented, this is the position of the
+    // j-th in the list of the i-th.
     // Lanes: any. Cost: O(log degree).
     CERRADO_FN EdgeOffset edge_position(int i, int j) const {
         Te const& te = static_cast<Te const&>(*this);

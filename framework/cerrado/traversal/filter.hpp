@@ -25,6 +25,7 @@ template <class T> class ExtensionView {
 public:
     CERRADO_FN ExtensionView(T const& te, Mask mask) : te_(te), mask_(mask) {}
 
+    // As in the traversal.
     CERRADO_FN int size() const { return te_.size(); }
     CERRADO_FN VertexId vertex(int i) const { return te_.vertex(i); }
     CERRADO_FN VertexId root() const { return te_.root(); }
@@ -36,11 +37,11 @@ public:
     CERRADO_FN bool adjacent(int i, VertexId u) const {
         return phase::is_adjacent(te_, mask_, phase::checked_position(te_, i, Method::adjacent), u);
     }
+    // As in the traversal.
     CERRADO_FN bool edge(int i, int j) const { return te_.edge(i, j); }
 
-    // Returns: the position of the edge between the i-th vertex and u, which may be the extension or any other vertex.
-    // It is the index into arrays that have an entry for each edge. If the graph is not oriented, it is the position of
-    // u in the list of the i-th vertex. no_edge if they are not adjacent.
+    // Returns: the position of the edge between the i-th vertex and u, which may be the extension or any other vertex,
+    // as the traversal's edge_position() gives it.
     // Cost: O(log degree).
     CERRADO_FN EdgeOffset edge_position(int i, VertexId u) const {
         return phase::position_of_edge(te_, te_.level(phase::checked_position(te_, i, Method::edge_position)).vertex,
@@ -48,6 +49,7 @@ public:
     }
     EdgeOffset edge_position(int i, int j) const = delete; // for the j-th vertex: edge_position(i, vertex(j))
 
+    // Is the extension u adjacent to all vertices of the traversal? Cost: that of adjacent() for each.
     CERRADO_FN bool adjacent_to_all(VertexId u) const {
         for (int i = 0; i < size(); ++i) {
             if (!phase::is_adjacent(te_, mask_, i, u)) return false;
@@ -102,9 +104,9 @@ template <class T, class Predicate> CERRADO_FN void filter(T& te, Predicate cons
 
 } // namespace phase
 
-// Arabesque's canonicality rule. A connected vertex set can be reached in many orders, but only one of them passes at
-// every step. In it the root is the least vertex, and an extension exceeds every vertex that follows its first
-// neighbour in the traversal.
+// Whether u follows the traversal in the canonical order of their vertices (Arabesque's rule). A connected vertex set
+// can be reached in many orders, but only one of them passes at every step. In it the root is the least vertex, and an
+// extension exceeds every vertex that follows its first neighbour in the traversal.
 // Requires: u is adjacent to a vertex of the traversal. Lanes: any. Cost: O(size) questions of adjacency.
 // Source: Teixeira et al., SOSP 2015, Section 5.1.
 template <class View> CERRADO_FN bool is_canonical(View const& view, VertexId u) {

@@ -54,17 +54,21 @@ public:
     Traversal(Traversal const&) = delete;
 
     // --- what an application reads; any lane ------------------------------------------------------------------------
-    CERRADO_FN int size() const { return length_; } // vertices of the traversal
+    CERRADO_FN int size() const { return length_; } // vertices of the traversal, 1 to k - 1
     CERRADO_FN int k() const { return context_.k; } // of the subgraphs sought; 0 if the engine has its own sizes
+    // The i-th vertex, 0 <= i < size().
     CERRADO_FN VertexId vertex(int i) const {
         return levels_[phase::checked_position(*this, i, Method::vertex)].vertex;
     }
-    CERRADO_FN VertexId root() const { return levels_[0].vertex; }
-    CERRADO_FN VertexId last() const { return levels_[length_ - 1].vertex; }
+    CERRADO_FN VertexId root() const { return levels_[0].vertex; }           // vertex(0)
+    CERRADO_FN VertexId last() const { return levels_[length_ - 1].vertex; } // vertex(size() - 1)
+    // Is u a neighbour of the i-th vertex, on an oriented graph a successor? Each lane may ask for another u. Cost:
+    // O(log degree).
     CERRADO_FN bool adjacent(int i, VertexId u) const {
         return graph().adjacent(levels_[phase::checked_position(*this, i, Method::adjacent)].vertex, u);
     }
-    // Are the i-th and the j-th vertices adjacent? Cost: O(1) with masks, else O(log degree).
+    // Are the i-th and the j-th vertices adjacent, on an oriented graph either way? Cost: O(1) with masks, else O(log
+    // degree).
     CERRADO_FN bool edge(int i, int j) const {
         i = phase::checked_position(*this, i, Method::edge);
         j = phase::checked_position(*this, j, Method::edge);
@@ -75,16 +79,17 @@ public:
         VertexId const v = levels_[j].vertex;
         return u < v ? graph().adjacent(u, v) : graph().adjacent(v, u); // oriented lists hold the greater vertices
     }
+    // Is u in the traversal? Each lane may ask for another u. Cost: O(size).
     CERRADO_FN bool contains(VertexId u) const {
         bool found = false;
         for (int i = 0; i < length_; ++i) found |= levels_[i].vertex == u;
         return found;
     }
-    CERRADO_FN std::uint32_t extension_count() const { return top().size; }
-    CERRADO_FN int round() const { return context_.round; } // from 0; what earlier rounds wrote is visible
-    CERRADO_FN int layer() const { return job_.layer(); }   // from 0, below the application's layers()
-    CERRADO_FN GraphRef const& graph() const { return context_.graph; }
-    CERRADO_FN W const& warp() const { return warp_; }
+    CERRADO_FN std::uint32_t extension_count() const { return top().size; } // not yet consumed
+    CERRADO_FN int round() const { return context_.round; }             // from 0; what earlier rounds wrote is visible
+    CERRADO_FN int layer() const { return job_.layer(); }               // from 0, below the application's layers()
+    CERRADO_FN GraphRef const& graph() const { return context_.graph; } // as the traversal reads it
+    CERRADO_FN W const& warp() const { return warp_; }                  // for work that is parallel over something else
 
     // --- the walk; each is described in its own file ----------------------------------------------------------------
     CERRADO_FN bool control();
@@ -92,21 +97,27 @@ public:
 
     // --- for engines and outputs, not for applications --------------------------------------------------------------
     // If several jobs share one traversal, only one of them, the first slice or the donor, aggregates what ends at that
-    // traversal. If they share an extension, only one of them aggregates what is not stored in parts.
+    // traversal. If they share an extension, only one of them aggregates what is not stored in parts. The methods of
+    // engines and outputs ask this, and so does an application that counts in its own way. Lanes: any. Cost: O(1).
     CERRADO_FN bool aggregates_here() const {
         return job_.part == 0 &&
                (length_ > job_.first_length || (job_.slice == 0 && job_.origin != JobOrigin::donated));
     }
+    // A level has `vertex`, `generated` (its extensions were produced), `size` (how many are open: the first ones),
+    // `total` (how many were produced), and the members of every LevelState.
     CERRADO_FN Level& top() { return levels_[length_ - 1]; }
     CERRADO_FN Level const& top() const { return levels_[length_ - 1]; }
     CERRADO_FN Level& level(int i) { return levels_[i]; }
     CERRADO_FN Level const& level(int i) const { return levels_[i]; }
+    // What all workers share: engine, outputs.get<Output>(), graph, k, levels.
     CERRADO_FN ContextOf<App> const& context() const { return context_; }
+    // The array of this worker. All its lanes share it.
     template <class Array> CERRADO_FN typename Array::Entry* array() const { return memory_.template get<Array>(); }
-    CERRADO_FN std::uint32_t worker() const { return memory_.worker; }
-    CERRADO_FN LayeredShare& job() { return job_; }
+    CERRADO_FN std::uint32_t worker() const { return memory_.worker; } // its number
+    CERRADO_FN LayeredShare& job() { return job_; }                    // this worker's share of the initial traversal
     CERRADO_FN LayeredShare const& job() const { return job_; }
     CERRADO_FN JobClock& clock() { return clock_; }
+    // Appends a vertex.
     CERRADO_FN void push(VertexId vertex, typename Engine::Carried const& carried);
     CERRADO_FN void set_size(int length) { length_ = length; } // keeps only the first levels
     CERRADO_FN bool select_extension(int length);

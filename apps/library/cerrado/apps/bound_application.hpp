@@ -77,7 +77,9 @@ public:
     virtual JobSample sample(Resident const& graph, RunOptions const& options,
                              std::span<SampledJobs const> jobs) const = 0;
 
-    // What run() would choose, by samples that take a small part of its time.
+    // What run() would choose, if several forms count the same: each runs on the heaviest jobs and on a sample of the
+    // others, for about 2 % of the time that the whole takes, and the one that would end first is taken. If the search
+    // is short, or there are roots or a checkpoint, it is the one that is quickest for most graphs.
     virtual Choice choose(Graph const& graph, RunOptions const& options) const;
 };
 
@@ -90,10 +92,12 @@ public:
     Graph prepare(Graph const& graph, RunOptions const& options) const { return form_->prepare(graph, options); }
     // With several devices, for the first.
     std::string estimate(Graph const& graph, RunOptions const& options) const;
+    // What run() would choose, and why.
     Choice choose(Graph const& graph, RunOptions const& options) const;
     // Throws InputError if a resident graph is given, and devices.
     RunResult run(GraphOrResident const& graph, RunOptions const& options) const;
     RunResult run_resident(Resident const& graph, RunOptions const& options) const { return run(graph, options); }
+    // Runs some of its jobs, one group after the other.
     JobSample sample(Resident const& graph, RunOptions const& options, std::span<SampledJobs const> jobs) const {
         return form_->sample(graph, options, jobs);
     }

@@ -16,7 +16,7 @@
 
 namespace cerrado {
 
-// Sizes are numbers of vertices. RunOptions::k stays 0.
+// Sizes are numbers of vertices.
 struct CliqueQuery {
     int k = 0; // one size, 1 or more; 0: every size from min_k to max_k, in one run
     int min_k = 1;
@@ -26,8 +26,8 @@ struct CliqueQuery {
     static constexpr int all_sizes = std::numeric_limits<int>::max();
 };
 
-// RunResult::count is the number of cliques. For several sizes it is their sum, and of<BySize>() of the result has each. A
-// Resident is a graph that stays on its device between calls.
+// RunResult::count is the number of cliques. For several sizes it is their sum, and of<BySize>() of the result has
+// each.
 RunResult count_cliques(GraphOrResident const& graph, CliqueQuery const& query, RunOptions const& options = {});
 BoundApplication bind_cliques(CliqueQuery const& query);
 bool can_count_cliques(CliqueQuery const& query); // whether the algorithm counts these sizes
@@ -56,7 +56,7 @@ struct CliqueListQuery {
 RunResult list_cliques(GraphOrResident const& graph, CliqueListQuery const& query,
                        std::function<void(std::span<OriginalId const>)> sink, RunOptions options = {});
 
-// Does the same for one of the sinks of RunOptions. Those that take many cliques a call are far quicker. The host finds
+// Does the same for one of the sinks of StoreInput. Those that take many cliques a call are far quicker. The host finds
 // the cliques of one and two vertices, so device_sink is for larger ones.
 RunResult list_cliques(GraphOrResident const& graph, CliqueListQuery const& query, RunOptions const& options);
 BoundApplication bind_clique_list(CliqueListQuery const& query);

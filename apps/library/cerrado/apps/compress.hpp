@@ -44,9 +44,9 @@ struct CompressionReport {
 
 bool compression_has_metis(); // whether METIS is in this build
 
-// Writes the file, whole or not at all. It keeps a graph's directions, labels and names. Throws InputError for options
-// that do not fit each other, the graph or the build, and for a path that does not end in .cgz; Error if the file
-// cannot be written.
+// Compresses a graph into a file, which is written whole or not at all. It keeps a graph's directions, labels and
+// names. Throws InputError for options that do not fit each other, the graph or the build, and for a path that does not
+// end in .cgz; Error if the file cannot be written.
 CompressionReport compress_graph(Graph const& graph, std::string const& path, CompressionOptions const& options = {});
 
 } // namespace cerrado

@@ -3,8 +3,10 @@
 //   for (auto const& row : cerrado::score_compression(graph, {.k = 5}).rows) ...
 //
 // Each clique of k vertices gives way to one vertex with k edges, and keeps the edges that it shares with others of k
-// vertices. Its rank is what that saves, k(k-1)/2 - (k+1) - shared edges. It compresses if its rank is 1 or more. The
-// score of k is the sum of the ranks of the cliques that compress.
+// vertices. Its rank is what that saves, k (k - 1) / 2 - (k + 1) - shared edges. It compresses if its rank is 1 or
+// more. The score of k is the sum of the ranks of the cliques that compress.
+// Source: the DuMato thesis, Algorithm 19; the last sum for ca-astroph in its Table A.1 is misprinted as 15384, since
+// the scores of k = 4 to 9 are 412, 1838, 2844, 3454, 3728 and 3558, together 15834.
 #pragma once
 
 #include <cerrado/apps/bound_application.hpp>
@@ -19,9 +21,10 @@ struct CompressionQuery {
     int k = 0; // one size; 0: every size from min_k to max_k
     int min_k = 3;
     int max_k = all_sizes; // sizes above that of the largest clique cost nothing
-    // pivot: all sizes at once. fast: up to 8 sizes each by itself, otherwise pivot. A size by itself takes the time to
-    // count its cliques, and then the host's time to search for those with edges of their own. paper: lists the cliques
-    // of one size, 3 to 32, twice.
+    // pivot: all sizes at once, without a list of cliques: an edge in exactly one k-clique is in no larger one, so that
+    // clique is a leaf of pivoting. fast: up to 8 sizes each by itself, otherwise pivot. A size by itself takes the
+    // time to count its cliques, and then the host's time to search for those with edges of their own. paper: lists the
+    // cliques of one size, 3 to 32, twice.
     Algorithm algorithm = Algorithm::fast;
 
     static constexpr int all_sizes = std::numeric_limits<int>::max();
@@ -40,8 +43,8 @@ struct CompressionResult : RunResult {
                                       // largest clique
 };
 
-// Throws InputError for a query or options that do not fit each other or the graph, which must be undirected; Error for
-// what the machine lacks.
+// Scores each size that was asked for. There are no checkpoints. Throws InputError for a query or options that do not
+// fit each other or the graph, which must be undirected; Error for what the machine lacks.
 CompressionResult score_compression(GraphOrResident const& graph, CompressionQuery const& query,
                                     RunOptions const& options = {});
 

@@ -35,8 +35,8 @@ struct DiscoveryQuery {
     // Patterns differ by the labels of the graph's vertices, by those of its edges, or by both. The null model keeps the
     // labels, unless they are free: see RandomGraphQuery.
     bool labels = false, edge_labels = false, free_labels = false;
-    // A sample: the probability that a traversal takes a vertex, for each of its k vertices. Counts are estimates then,
-    // without bias. Empty: all subgraphs are counted.
+    // A sample: the probability that a traversal takes a vertex, for each of its k vertices (RAND-ESU, Wernicke 2006).
+    // Counts are estimates then, without bias. Empty: all subgraphs are counted.
     std::vector<double> sample{};
     double theta = 2;        // standard deviations above the mean, from which on a pattern is a motif
     WideCount min_count = 0; // and a motif is in the graph as often or more,
@@ -49,7 +49,8 @@ struct DiscoveryQuery {
 };
 
 // One pattern. All are of induced subgraphs, unless the query says edge_induced. f is its count in the graph, or its
-// concentration; f' is that in a random graph; r is how many random graphs there are.
+// concentration; f' is that in a random graph; r is how many random graphs there are. No p is taken of z, since counts
+// of subgraphs are not normally distributed (Fodor, Brand, Stones, Buckle 2020).
 struct ClassStatistics {
     PatternInfo pattern;
     // See TransitionTable; of directed patterns of 6 vertices or more `canonical`; of given patterns their place; with

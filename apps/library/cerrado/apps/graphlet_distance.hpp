@@ -42,11 +42,12 @@ struct GraphletSignature {
     std::array<WideCount, 29> frequencies{}; // of graphlets of 3 to 5 vertices, for rgf
 };
 
-// Requires: orbits of vertices. Throws InputError if they lack a column: gcd11 takes those of k = 4, the others k = 5.
+// Makes what a distance needs of a network, for the comparison of many; the orbits can go then. Requires: orbits of
+// vertices. Throws InputError if they lack a column: gcd11 takes those of k = 4, the others k = 5.
 GraphletSignature graphlet_signature(GraphletOrbits const& orbits, GraphletDistance kind, bool row_of_ones = true);
 
-// Returns: nothing if it is not finite: a graphlet occurs in one network alone (rgf), or a column is constant in one alone
-// (gcd). What occurs in neither adds nothing.
+// How far apart two networks are. Returns: nothing if it is not finite: a graphlet occurs in one network alone (rgf),
+// or a column is constant in one alone (gcd). What occurs in neither adds nothing.
 // Source: Yaveroglu et al., Sci. Rep. 4, 4547, 2014 (gcd); Przulj, Bioinformatics 23, 2007, with the erratum of 2010
 // (gdda); Przulj, Corneil, Jurisica, Bioinformatics 20, 2004 (rgf).
 // Requires: both are of one kind.

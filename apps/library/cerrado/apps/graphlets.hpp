@@ -26,13 +26,15 @@ struct GraphletCount {
     WideCount non_induced = 0; // copies, whether other edges join their vertices or not
 };
 
+// The counts of all patterns.
 struct GraphletCounts : RunResult {
     // They ascend by size. The connected ones are in Przulj's order, then come the others. Empty unless the run is complete: a part of
     // a run has no exact part of a count.
     std::vector<GraphletCount> patterns;
 };
 
-// Throws InputError for another k, and as run() does. RunResult::count is the number of connected induced subgraphs.
+// Counts every pattern of 3 to k vertices. RunResult::count is the number of connected induced subgraphs. A graph with
+// directions is refused. Throws InputError for another k, and as run() does.
 GraphletCounts count_graphlets(GraphOrResident const& graph, GraphletQuery const& query = {},
                                RunOptions const& options = {});
 
@@ -58,7 +60,8 @@ struct GraphletOrbits : RunResult {
     std::span<WideCount const> row(std::size_t i) const { return {counts.data() + i * columns, columns}; }
 };
 
-// Throws InputError for another k, and as run() does.
+// Counts how often each vertex, or edge, has each role. A graph with directions is refused. Throws InputError for
+// another k, and as run() does.
 GraphletOrbits count_graphlet_orbits(GraphOrResident const& graph, GraphletOrbitsQuery const& query = {},
                                      RunOptions const& options = {});
 

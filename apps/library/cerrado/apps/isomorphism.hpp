@@ -15,23 +15,35 @@
 namespace cerrado {
 
 struct MatchQuery {
-    Pattern pattern;          // parse_pattern() reads many ways to write one
-    bool induced = false;     // two vertices are not adjacent if the pattern says nothing about them
-    std::vector<int> order{}; // in which its vertices are found; empty: chosen for the graph
-    // walk. formula: throws InputError if there is none. fast: by a formula if there is one, and no order, roots
-    // nor warps of less than 32 lanes are asked for. A partial run by a formula has the count 0.
+    Pattern pattern;      // parse_pattern() reads many ways to write one
+    bool induced = false; // two vertices are not adjacent if the pattern says nothing about them
+    // In which its vertices are found, each adjacent to an earlier one. Empty: the order that takes the least work in
+    // the graph, according to random walks into it (Knuth 1975).
+    std::vector<int> order{};
+    // walk: vertex by vertex. formula: from triangles of edges and paths of two edges, for nine patterns of 4 or 5
+    // vertices; from graphlets, for all of up to 5; and as a signed sum over patterns with fewer forbidden edges, if
+    // the pattern forbids up to 6. It throws InputError if there is none. fast: by a formula if there is one and no
+    // order, roots nor warps of less than 32 lanes are asked for; by graphlets or a sum only if random walks say that
+    // it takes less time. A partial run by a formula has the count 0.
     Algorithm algorithm = Algorithm::fast;
     bool as_found = false; // a list's records are any of the images, in the order of `order`, which must then be given
     bool labels_may_lack = false; // nothing bears a label that the graph lacks; false: such a label is refused
 };
 
 // RunResult::count is the number of matches: of classes of mappings under the automorphisms of what the pattern asks.
-// The pattern of an induced match asks nothing more by saying of strangers that they are.
+// The pattern of an induced match asks nothing more by saying of strangers that they are. A walk also gives
+// of<ByLength>(): the traversals of each length.
 struct MatchResult : RunResult {
     WideCount automorphisms = 1;
     std::optional<WideCount> mappings{}; // the count times the automorphisms; nothing if that exceeds 128 bits
 };
 
+// Counts the matches. A walk follows a plan, which is data: for each vertex, to which earlier ones it is adjacent or
+// not, and which of their numbers its own exceeds, so that one image of a match is met. Vertices at the end of the
+// order are counted together if no two of them are adjacent and nothing else is asked of two of them. Patterns with
+// arcs or labels, and lists, are walked to each vertex. A walk visits at most 15 vertices, or 16 if none are counted
+// together. So a pattern of 17 to 32 vertices has a count if its others can be counted together, but no lists and no
+// counts by vertex.
 // Throws InputError for a pattern that is not connected, or that has arcs or labels which the graph lacks (see
 // <cerrado/graph/marks.hpp>); for an order that is none; if the count can exceed 128 bits; and for options that do not
 // fit the graph. Throws Error for what the machine lacks. MatchResult::status says whether the count is of all roots.
@@ -40,30 +52,35 @@ MatchResult count_matches(GraphOrResident const& graph, MatchQuery const& query,
 // Its runs give what count_matches() gives.
 BoundApplication bind_matches(MatchQuery const& query);
 
-// Hands each match to one of the sinks of RunOptions, by the original ids, in the order of the pattern's vertices
+// Hands each match to one of the sinks of StoreInput, by the original ids, in the order of the pattern's vertices
 // without anti-vertices. It gives the least image of a match: the least id at the first vertex, then the least at the
 // second, and so on. A device_sink gets records as with MatchQuery::as_found. RunResult::count is the number delivered.
-// No formula does this. With a small StoreInput::limit it finds matches as find_match() finds one.
+// No formula does this. With a StoreInput::limit below 100000 it finds matches as find_match() finds one.
 RunResult list_matches(GraphOrResident const& graph, MatchQuery const& query, RunOptions const& options);
 RunResult list_matches(GraphOrResident const& graph, MatchQuery const& query,
                        std::function<void(std::span<OriginalId const>)> sink, RunOptions options = {});
 BoundApplication bind_match_list(MatchQuery const& query);
 
-// Finds one match as soon as possible. A search on the host is made for it. If that does not end at once, a walk or a
-// count runs beside it on the device that was asked for. RunResult::device says which of them gave the answer.
-struct FoundMatch : RunResult {         // its count is 1 or 0
+// Whether there is a match, and one of them; its count is 1 or 0. RunResult::device and chosen.form ("first": the
+// search) say what gave the answer.
+struct FoundMatch : RunResult {
     std::optional<bool> exists{};       // nothing: the run ended before it was known
     std::vector<OriginalId> vertices{}; // of one image, in the order of the pattern's vertices without anti-vertices
 };
-// Takes a pattern of up to 32 vertices. Throws InputError as count_matches() does, but never for the number of matches.
+// Finds one match of a pattern of up to 32 vertices as soon as possible. A search on the host looks for any image: it
+// goes on with the vertex that has the fewest candidates, and takes its roots in turns, each time with twice the
+// budget. If it has not ended after 25 ms, a count or a walk runs beside it on the device that was asked for. So a
+// pattern without a match takes little longer than its count. With roots, a checkpoint, balancing or on lockstep the
+// walk runs alone. Throws InputError as count_matches() does, but never for the number of matches.
 FoundMatch find_match(GraphOrResident const& graph, MatchQuery const& query, RunOptions const& options = {});
 BoundApplication bind_match_exists(MatchQuery const& query); // only whether there is one: the count is 1 or 0
 
-// of<PerOrbit>() of the result says in how many matches each vertex is, and its LocalCounts::by_orbit how often the
-// vertex is at each orbit of the pattern. The columns are the orbits of the pattern's vertices without anti-vertices,
-// named by the least vertex of each, ascending: match_orbits() of Pattern::meaning(induced). With the algorithm fast
-// patterns of 3 to 5 vertices are counted by roles, as count_graphlet_orbits() counts them, if that is predicted to take
-// less than a walk; formula always takes roles, if the pattern has them. A run with an order, roots or a checkpoint walks.
+// Counts the matches of each vertex. The result's of<PerOrbit>() says in how many matches the vertex is, and its
+// LocalCounts::by_orbit how often it is at each orbit of the pattern. The columns are the orbits of the pattern's
+// vertices without anti-vertices, named by the least vertex of each, ascending: match_orbits() of
+// Pattern::meaning(induced). With the algorithm fast patterns of 3 to 5 vertices are counted by roles, as
+// count_graphlet_orbits() counts them, if that is predicted to take less than a walk; formula always takes roles, if
+// the pattern has them. A run with an order, roots or a checkpoint walks.
 RunResult count_local_matches(GraphOrResident const& graph, MatchQuery const& query, RunOptions const& options = {});
 BoundApplication bind_local_matches(MatchQuery const& query);
 std::vector<int> match_orbits(Pattern const& pattern);

@@ -15,14 +15,16 @@ namespace cerrado {
 
 struct MotifQuery {
     int k = 0; // vertices of the subgraphs, 3 to 9
-    // automatic: formula for k up to 5, unless the options speak of roots or of work that is handed out (a
-    // checkpoint, a balance, a warp width); else fast. fast and paper meet every subgraph. formula: for k up to 5; its
-    // partial runs have no counts.
+    // automatic: formula for k up to 5, unless the options speak of roots or of work that is handed out (a checkpoint,
+    // a balance, a warp width), or the graph has directions; else fast. fast and paper meet every subgraph. formula,
+    // for k up to 5, sums triangles, cycles and wedges, tens of times faster; its partial runs have no counts.
     Algorithm algorithm = Algorithm::automatic;
     bool edge_induced = false; // every subgraph, not only the induced ones
-    bool directed = false;     // by directed pattern, in a directed graph; then k is 3 to 6, and the algorithm fast
-    // Tables for k. The caller keeps them alive during the call. Without them the call loads its own. The first time
-    // for k = 9 on a machine it builds them, which takes seconds. ByPatternInput::tables is not read.
+    // By directed pattern, in a directed graph. Then k is 3 to 6, and the algorithm fast. There are 13, 199, 9364 and
+    // 1530843 patterns. The tables of k = 6 take ten seconds of one core once, and 85 MB of the cache.
+    bool directed = false;
+    // Tables for k, which must live during the call. Without them the call loads its own; for k = 9 it builds them the
+    // first time, which takes seconds. ByPatternInput::tables is not read.
     TransitionTable const* tables = nullptr;
 };
 

@@ -63,7 +63,8 @@ struct RandomGraph {
 // has not, and for `triads` with labels that are not free.
 // Cost: a step takes a few random reads, and seldom looks through the lists of two or four vertices. A step of `triads`
 // looks at all triads of four pairs.
-// Source: Rao, Jana, Bandyopadhyay 1996 (3-cycles); Milo, Shen-Orr, Itzkovitz, Kashtan, Chklovskii, Alon 2002.
+// Source: Rao, Jana, Bandyopadhyay 1996 (3-cycles); Milo, Shen-Orr, Itzkovitz, Kashtan, Chklovskii, Alon 2002; Erdos,
+// Miklos, Toroczkai 2010; Berger, Mueller-Hannemann 2010. The detours are our own.
 RandomGraph random_graph(Graph const& graph, RandomGraphQuery const& query);
 
 } // namespace cerrado

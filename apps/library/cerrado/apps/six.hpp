@@ -42,8 +42,10 @@ struct SixQuery {
     Pattern pattern;              // of three to six vertices; parse_pattern() reads many ways to write one
     bool induced = false;         // two vertices are not adjacent if the pattern says nothing about them
     bool labels_may_lack = false; // nothing bears a label that the graph lacks; false: such a label is refused
-    std::optional<int> split{};   // q; none: 2, or less if the graph has fewer than eight vertices
-    std::string text{};           // what people call the pattern; empty: its items
+    // q, the bits of a vertex that are summed over. One more means a seventh of the points, each of which takes seven
+    // times as long. None: 2, or less if the graph has fewer than eight vertices.
+    std::optional<int> split{};
+    std::string text{}; // what people call the pattern; empty: its items
 };
 
 // What an instance is made of.
@@ -97,9 +99,10 @@ private:
     std::uint64_t checksum_;
 };
 
-// Takes a graph of 6 to 1024 vertices. Vertices beyond the pattern's are free: they are at any others. Throws
-// InputError for another graph, for a pattern of other sizes, with a vertex that stands for nobody, or that is not
-// connected; for arcs or labels that the graph lacks, as count_matches() does; and for a split that does not fit. O(n^2)
+// Makes the 15 matrices of a pattern in a graph of 6 to 1024 vertices. Vertices beyond the pattern's are free: they are
+// at any others. O(n^2). Throws InputError for another graph, for a pattern of other sizes, with a vertex that stands
+// for nobody, or that is not connected; for arcs or labels that the graph lacks, as count_matches() does; and for a
+// split that does not fit.
 SixInstance prepare_six(Graph const& graph, SixQuery const& query);
 
 // Called with a line for the user.
@@ -151,8 +154,8 @@ SixInstance read_six_instance(std::string const& file);
 SixShard read_six_shard(std::string const& file, SixNote const& note = {});
 SixProof read_six_proof(std::string const& file);
 
-// All values of these shards, of any primes. A point with two values is disputed; the note says so. Throws InputError
-// for none, for shards of different instances, and if they have more than 2^27 points.
+// Joins values: all of these shards, of any primes. A point with two values is disputed; the note says so. Throws
+// InputError for none, for shards of different instances, and if they have more than 2^27 points.
 SixShard merge_six(std::vector<SixShard> const& shards, SixNote const& note = {});
 
 // What is evaluated, and where.
@@ -167,8 +170,8 @@ struct SixTask {
 struct SixEvaluated : RunResult {
     SixShard shard; // of all points of the task; those that a deadline or an interrupt left out are missing
 };
-// Progress is in points. RunOptions::devices and ranks share the points. Throws InputError for points or options that do not fit, Error for what the machine lacks, and
-// what `take` throws.
+// Evaluates the polynomial at some points of one prime. Progress is in points. RunOptions::devices and ranks share them.
+// Throws InputError for points or options that do not fit, Error for what the machine lacks, and what `take` throws.
 SixEvaluated evaluate_six(SixInstance const& instance, SixTask const& task, RunOptions const& options = {});
 
 // What evaluate_six() would take.
@@ -186,7 +189,10 @@ struct SixDecoded {
     SixProof proof;
     std::vector<SixPoints> wrong, missing;
 };
-// Throws InputError for a shard of another instance, and for too few points; Error if too many values are wrong.
+// Finds the proof in the values of points 0, 1, 2 and so on. If s of e points are missing, floor((e - d - 1 - s) / 2)
+// values may be wrong, and it lists which. If just enough values are there, it cannot see that one is wrong;
+// verify_six() does. Throws InputError for a shard of another instance, and for too few points; Error if too many
+// values are wrong.
 SixDecoded decode_six(SixInstance const& instance, SixShard const& shard);
 
 struct SixVerified {
@@ -196,8 +202,10 @@ struct SixVerified {
     WideCount maps = 0; // X
     WideCount count = 0;
 };
-// A wrong proof passes with probability 2^-soundness at most. Points come from the system's random source. `seed` makes
-// them known beforehand: then the check proves nothing. Throws InputError for a proof of another instance or length.
+// Checks a proof, on one thread, at points from the system's random source. A wrong proof agrees with the polynomial at
+// d points at most. So it passes v points with a probability of (d / (p - 1))^v, and v is such that this is at most
+// 2^-soundness for each prime. `seed` makes the points known beforehand: then the check proves nothing. Throws
+// InputError for a proof of another instance or length.
 SixVerified verify_six(SixInstance const& instance, SixProof const& proof, double soundness = 40,
                        std::optional<std::uint64_t> seed = std::nullopt);
 

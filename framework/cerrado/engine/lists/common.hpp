@@ -95,10 +95,7 @@ template <class T> CERRADO_FN Count count_edges_among(T& te) {
 
 } // namespace phase
 
-// Makes the vertices adjacent to all of the traversal the extensions: the previous extensions that are in the last
-// vertex's list. The first level copies its list. Lists stay ascending. On an oriented graph each complete subgraph is
-// met once.
-// Lanes: all. Returns: as extend(). Cost: O(|previous| log degree), divided by the width.
+// The first level copies its list.
 template <class W, class Te> CERRADO_FN bool Lists::Operators<W, Te>::extend_common() {
     Te& te = Base::te();
     if (te.top().generated || !phase::has_room(te, Method::extend_common)) return false;

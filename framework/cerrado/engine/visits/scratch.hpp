@@ -61,7 +61,9 @@ struct OneVisitWithScratch : OneVisit {
 
 template <class Te> class ScratchOperators : public OneVisit::Hooks {
 public:
-    // Returns: this worker's own fast memory, which is never cleared. W::fast() says where it is. Lanes: any.
+    // Returns: this worker's own fast memory, in blocks of 16 bytes, which is never cleared. A full warp has as many as
+    // the application's `std::uint32_t scratch_blocks() const` says, a narrower one fewer, a thread of the host none.
+    // W::fast(te.scratch()) tells the compiler where it is. Lanes: any.
     CERRADO_FN ScratchBlock* scratch() const {
         return static_cast<Te const&>(*this).template array<OneVisitWithScratch::Scratch>();
     }

@@ -10,8 +10,9 @@
 
 namespace cerrado {
 
-// How vertices are numbered for a run. automatic is by rising degree. It is by degeneracy if the application runs on
-// the oriented graph and that makes its longest list far shorter. given leaves the numbers that the graph has.
+// How vertices are numbered for a run: degree, rising; degeneracy, for oriented applications; given, as the graph has
+// them; automatic, by degree, unless an oriented application's longest list exceeds 512 and is at most half as long by
+// degeneracy. The counts are the same.
 enum class GraphOrder { automatic, degree, degeneracy, given };
 
 std::string_view to_string(GraphOrder order); // "degree", "degeneracy", "given"; automatic: "auto"

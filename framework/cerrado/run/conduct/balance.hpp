@@ -73,7 +73,7 @@ DealPolicy parse_deal_policy(std::string const& name); // throws InputError
 struct BalanceOptions {
     // The least number of pieces into which each worker's share of the predicted work is cut. A root heavier than a
     // piece becomes several jobs. With more pieces workers end closer together, but each piece computes its root's data
-    // anew. At most most_pieces; 0: 4.
+    // anew, which costs most in short runs. At most most_pieces; 0: 4.
     int pieces = 0;
 
     BalanceMechanism mechanism = BalanceMechanism::none;
