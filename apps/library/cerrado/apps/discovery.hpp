@@ -103,7 +103,7 @@ RandomGraphQuery random_graph_query(DiscoveryQuery const& query, NullModel model
 // Counts the patterns of the graph and of random graphs, and compares them. The options are those of the counts; the
 // host's threads share the random graphs. The deadline is for all together. Progress is of random graphs. A checkpoint
 // keeps the random graphs that are counted; a search with the same model, switches, seed and k goes on from it, and may
-// ask for more of them. RunOptions::devices and ranks share the random graphs. Part I of N counts every N-th of them, and
+// ask for more of them. RunOptions::devices and ranks share the random graphs. Part I of N counts the I-th of N equal parts of them, and
 // compares nothing; the checkpoints of all parts are merged.
 // Throws InputError as count_motifs() and random_graph() do, for fewer than 2 random graphs, for a theta or min_excess
 // that is negative, for the model `triads` and 3 vertices, for patterns that are not of k vertices, not connected,
