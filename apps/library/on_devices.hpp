@@ -1,5 +1,4 @@
-// What applications do with several devices: runs that they share, work that one of them does for all, and runs at the
-// same time.
+// Runs on several devices: runs that the devices share, work that one device does for all, and runs at the same time.
 #pragma once
 
 #include <cerrado/apps/bound_application.hpp>
@@ -16,23 +15,25 @@
 
 namespace cerrado {
 
-// Calls run(options) on each of options.devices, where the caller may also give a graph that lies on one; see
-// run_on_devices(). Throws InputError if the graph is resident.
+// Calls run(options) on each of options.devices: see run_on_devices(). Throws InputError if the graph is resident,
+// since it then lies on one device only.
 template <class Result> Result run_on_devices(GraphOrResident const& graph, RunOptions const& options,
                                               std::function<Result(RunOptions const&)> const& run) {
     if (graph.resident() != nullptr) {
         throw InputError(
-            "a resident graph is on one device: leave RunOptions::devices and ranks empty, or give the graph");
+            "a resident graph lies on one device: leave RunOptions::devices and ranks empty, or give the Graph "
+            "instead");
     }
     return run_on_devices<Result>(options, run);
 }
 
-// CUDA devices that are given by number, for what several of them do.
+// CUDA devices that are given by number.
 
 // A CUDA device by its number, or the device of this thread's runs.
 using DeviceNumber = std::optional<int>;
 
-// Returns: at least one. Throws InputError if a device is not there or is given twice, or if the run is on another kind.
+// Returns: at least one device. Throws InputError if a device is not there or is given twice, or if the run is on
+// another kind of device.
 std::vector<DeviceNumber> devices_of(std::vector<int> const& given, RunOptions const& options);
 
 // Returns: the kind of the devices that are given, or `otherwise` if none are.
@@ -43,25 +44,26 @@ inline DeviceKind kind_of(std::vector<int> const& given, DeviceKind otherwise) {
 // Returns: the bytes that the CUDA device of that number has, or that the host has.
 std::uint64_t memory_of(DeviceKind kind, DeviceNumber device);
 
-// Makes them ready; see start_device().
+// Makes the devices ready; see start_device().
 void start_all(std::vector<DeviceNumber> const& devices, DeviceKind kind);
 
-// Work that the devices of a run do not share, and that delivers subgraphs or looks for a few: one device does it for all.
+// Work that the devices of a run cannot share, such as lists or a search for few matches. One device does it for all.
 
 namespace detail {
 
-// The options of a run on this device alone. Its sinks are still called on the thread that called run().
+// Returns: the options of a run on this device alone. Its sinks are still called on the thread that called run().
 RunOptions of_one(RunOptions const& options);
 
 } // namespace detail
 
-// What the other devices get of a result: its count, status and roots. Another kind of result adds its own behind them.
+// The number of fields of a result that the other devices get: its count, status and roots. Other kinds of results add
+// their own fields behind these.
 inline constexpr std::ptrdiff_t fields_of_an_ending = 4;
 std::vector<std::int64_t> ending_of(RunResult const& result);
 void take_ending(RunResult& result, std::vector<std::int64_t> const& ending);
 
-// Calls run(options), on the first of several devices alone. Returns: what it gives; on the other devices what
-// take_ending() makes of it.
+// Calls run(options), but only on the first of several devices. Returns: its result; on the other devices the result
+// that take_ending() makes of its fields.
 template <class Result>
 Result done_by_one(RunOptions const& options, std::function<Result(RunOptions const&)> const& run) {
     if (options.member == nullptr) return run(options);
@@ -78,9 +80,9 @@ Result done_by_one(RunOptions const& options, std::function<Result(RunOptions co
 
 // Several runs at the same time, each on a thread of its own.
 
-// Calls run(i, options) for each i below `count`, each on a thread of its own, and waits for all. Through the options,
-// `options.progress` gets the progress of all together, from this thread. All are interrupted if `options.interrupt`
-// says so or one of them throws. Rethrows that.
+// Calls run(i, options) for each i below `count`, each on a thread of its own, and waits for all. The calling thread
+// reports the progress of all runs together to `options.progress`. All runs are interrupted if `options.interrupt` is
+// set or one of them throws. Rethrows the first exception.
 void run_together(std::size_t count, RunOptions const& options,
                   std::function<void(std::size_t, RunOptions const&)> const& run);
 

@@ -539,7 +539,7 @@ TEST(SieveRuns, DevicesThatThereAreNotAreRefused) {
     query.motif = parse_coloured_motif("0");
     query.colours = colours_modulo(graph, 1);
     query.devices = {0};
-    expect_refusal("the run is on another", [&] { sieve(graph, query, on(DeviceKind::host)); });
+    expect_refusal("the options name another", [&] { sieve(graph, query, on(DeviceKind::host)); });
     if (cuda_device_count() == 0) {
         EXPECT_THROW(sieve(graph, query), Error);
         return;

@@ -1,4 +1,5 @@
-// Network motifs: the patterns that a graph has more often than random graphs that keep something of it.
+// Network motifs: the patterns that are more frequent in a graph than in random graphs which keep some of its
+// properties.
 //
 //   cerrado::Discovery const found = cerrado::discover(graph, {.k = 3, .directed = true});
 //   for (auto const& row : found.classes) if (row.is_motif) ...
@@ -23,94 +24,97 @@ enum class DiscoveryStatistic { count, concentration };
 
 struct DiscoveryQuery {
     int k = 3;             // vertices of the patterns: 3 to 9
-    bool directed = false; // by directed pattern, in a directed graph
-    // Patterns of k vertices, which alone have rows, also if they do not occur. Empty: all that occur.
+    bool directed = false; // counts directed patterns, in a directed graph
+    // Patterns of k vertices. Only these have rows, even if they do not occur. Empty: all patterns that occur.
     std::vector<Pattern> patterns{};
     bool edge_induced = false; // counts all subgraphs of these patterns, whether or not other edges join their vertices
     int random_graphs = 1000;
-    // Empty: `mutual` in a directed graph whose directions count, else `degree`.
+    // Empty: `mutual` if `directed` is set, else `degree`.
     std::optional<NullModel> model{};
-    std::optional<double> switches{}; // attempts for each edge; otherwise usual_switches() of the model
+    std::optional<double> switches{}; // attempts for each edge; empty: usual_switches() of the model
     std::uint64_t seed = 1;
-    // Patterns differ by the labels of the graph's vertices, by those of its edges, or by both. The null model keeps the
-    // labels, unless they are free: see RandomGraphQuery.
+    // Patterns differ by the labels of vertices (`labels`), of edges (`edge_labels`), or of both. The null model keeps
+    // the labels, unless they are free: see RandomGraphQuery.
     bool labels = false, edge_labels = false, free_labels = false;
-    // A sample: the probability that a traversal takes a vertex, for each of its k vertices. Counts are estimates then,
-    // without bias. Empty: all subgraphs are counted.
+    // For a sample: the probability that a traversal takes its first, second, ..., k-th vertex. Counts are then
+    // unbiased estimates. Empty: all subgraphs are counted.
     std::vector<double> sample{};
-    double theta = 2;        // standard deviations above the mean, from which on a pattern is a motif
-    WideCount min_count = 0; // and a motif is in the graph as often or more,
-    double min_excess = 0;   // and more frequent than the mean by this share of it or more
+    double theta = 2;        // a motif is at least this many standard deviations above the mean,
+    WideCount min_count = 0; // has at least this count in the graph,
+    double min_excess = 0;   // and exceeds the mean by at least this share of it
     DiscoveryStatistic statistic = DiscoveryStatistic::count;
-    bool keep_counts = true; // Discovery::random: 16 bytes for each random graph and class
-    // CUDA devices by their number, see list_devices(). They share the random graphs. Empty: the one that runs are on.
+    bool keep_counts = true; // keeps Discovery::random: 16 bytes for each random graph and class
+    // Numbers of CUDA devices, see list_devices(). They share the random graphs. Empty: the device of the options.
     std::vector<int> devices{};
-    // A null model of one's own, instead of `model`. Several threads call it at the same time. It gets the number of the
-    // graph, from 0, and returns one with as many vertices that is directed if the given one is.
+    // The caller's null model, instead of `model`. Several threads call it at the same time. It gets the number of the
+    // random graph, from 0, and returns a graph with as many vertices, which is directed if the given graph is.
     std::function<Graph(Graph const& graph, std::uint32_t number)> random_graph{};
 };
 
-// One pattern. All are of induced subgraphs, unless the query says edge_induced. f is its count in the graph, or its
-// concentration; f' is that in a random graph; r is how many random graphs there are.
+// The numbers of one pattern. They count induced subgraphs, unless the query says edge_induced. f is its count in the
+// graph, or its concentration. f' is the same number in a random graph. r is the number of random graphs.
 struct ClassStatistics {
     PatternInfo pattern;
-    // See TransitionTable; of directed patterns of 6 vertices or more `canonical`; of given patterns their place; with
-    // labels, and of samples, a number of no meaning.
+    // The class in the TransitionTable. For directed patterns of 6 vertices or more it is `canonical`, for given
+    // patterns their place. With labels and in samples the number has no meaning.
     PatternWord class_number = 0;
-    PatternWord canonical = 0; // its adjacency, or the arcs of a directed pattern, as its representative
-    // The labels of its vertices, and those of pattern.edges. Empty if they are not asked for; "" for no label.
+    PatternWord canonical = 0; // the adjacency, or the arcs, of the pattern's representative
+    // The labels of its vertices, and of pattern.edges. Empty if they are not asked for. "" stands for no label.
     std::vector<std::string> labels{}, edge_labels{};
-    WideCount count = 0;         // in the graph; of a sample the estimate, rounded
+    WideCount count = 0;         // in the graph; in a sample the rounded estimate
     double value = 0;            // f
-    std::optional<double> error; // standard error of f, of a sample
-    double mean = 0;             // of f'
-    double deviation = 0;        // of f', over r - 1
-    std::optional<double> z;     // (f - mean) / deviation; none if all f' are the same
-    double skew = 0;             // of f', 0 if all are the same
+    std::optional<double> error; // standard error of f in a sample
+    double mean = 0;             // mean of f'
+    double deviation = 0;        // standard deviation of f', with divisor r - 1
+    std::optional<double> z;     // (f - mean) / deviation; empty if all f' are the same
+    double skew = 0;             // skewness of f'; 0 if all f' are the same
     double p_over = 1;           // (1 + random graphs with f' >= f) / (r + 1)
     double p_under = 1;          // the same with f' <= f
-    // p_over of all rows together, adjusted: by Benjamini and Hochberg, which bounds the share of false ones among those
-    // below; and by Westfall and Young, (1 + random graphs whose largest z of all classes is z or more) / (r + 1), which
-    // bounds the probability that there is any. The second knows that counts of classes depend on each other.
+    // p_over adjusted for the number of rows. q_over is adjusted by Benjamini and Hochberg: among the rows with q_over
+    // up to a bound, the expected share of false ones is at most that bound. p_of_all is adjusted by Westfall and
+    // Young: (1 + random graphs whose largest z of all classes is z or more) / (r + 1). It bounds the probability of
+    // any false row, and allows for the dependence between the counts of classes.
     double q_over = 1;
-    std::optional<double> p_of_all; // none without z
+    std::optional<double> p_of_all; // empty without z
     std::optional<double> profile;  // z divided by the length of the vector of all z (Milo et al. 2004)
     // deviation > 0, f - mean >= theta deviations and >= min_excess times the mean, and count >= min_count
     bool is_motif = false;
 };
 
-// RunResult::count is the number of subgraphs in the graph, of a sample an estimate. The status says whether all random
-// graphs were counted.
+// RunResult::count is the number of subgraphs in the graph; in a sample it is an estimate. The status tells whether all
+// random graphs were counted.
 struct Discovery : RunResult {
     std::vector<ClassStatistics>
-        classes; // of the graph or of a random one, by class; empty if fewer than 2 were counted
+        classes; // classes of the graph or of a random graph; empty if fewer than 2 random graphs were counted
     NullModel model = NullModel::degree;
-    bool has_own_model = false;                 // DiscoveryQuery::random_graph
+    bool has_own_model = false;                 // true: DiscoveryQuery::random_graph was given
     double switches = 0;                        // attempts for each edge of a random graph
-    int counted = 0;                            // random graphs
-    std::uint64_t steps = 0, taken = 0;         // of the bundled models, over all random graphs
-    int far = 0;                                // random graphs that the model `triads` did not bring near
-    std::vector<std::vector<WideCount>> random; // f' by random graph and row, if kept; those counted, by number
-    std::vector<std::uint32_t> numbers;         // of these graphs
+    int counted = 0;                            // number of random graphs counted
+    std::uint64_t steps = 0, taken = 0;         // attempts and changes of Cerrado's models, over all random graphs
+    int far = 0;                                // number of random graphs that the model `triads` did not bring near
+    std::vector<std::vector<WideCount>> random; // f' by random graph and row, if kept
+    std::vector<std::uint32_t> numbers;         // the numbers of these graphs, ascending
 };
 
-// The pattern of a row: count_matches() with `induced` counts what the row does. `directed`: as the query said. What has
-// no label may bear any, or must bear `no_label` if that is given.
+// Returns: the pattern of a row. count_matches() with `induced` gives the count of the row. `directed`: as in the
+// query. A vertex or edge without a label may have any label, or must have `no_label` if that is given.
 Pattern pattern_of(ClassStatistics const& row, bool directed, std::string const& no_label = {});
 
-// The query for which random_graph() makes the random graph with this number of a search. `model` is Discovery::model.
+// Returns: the query with which random_graph() makes the random graph of this number in a search. `model` is
+// Discovery::model.
 RandomGraphQuery random_graph_query(DiscoveryQuery const& query, NullModel model, std::uint32_t number);
 
-// Counts the patterns of the graph and of random graphs, and compares them. The options are those of the counts; the
-// host's threads share the random graphs. The deadline is for all together. Progress is of random graphs. A checkpoint
-// keeps the random graphs that are counted; a search with the same model, switches, seed and k goes on from it, and may
-// ask for more of them.
-// Throws InputError as count_motifs() and random_graph() do, for fewer than 2 random graphs, for a theta or min_excess
-// that is negative, for the model `triads` and 3 vertices, for patterns that are not of k vertices, not connected,
-// given twice, say more than their edges, or have not the labels that are asked for, for edge_induced without patterns
-// or with labels, for a concentration with patterns, for labels that the graph has not or that make codes of more than
-// 62 bits, for a sample that has not k probabilities above 0, for roots, for a graph with directions unless `directed`
-// is set, for a null model of one's own that gives another number of vertices, and for a checkpoint of another search.
+// Counts the patterns of the graph and of random graphs, and compares them. The options apply to the counts. The
+// threads of the host share the random graphs. The deadline is for the whole search. Progress counts random graphs. A
+// checkpoint keeps the random graphs that are counted; a search with the same model, switches, seed and k goes on from
+// it, and may ask for more of them.
+// Throws InputError as count_motifs() and random_graph() do, and for:
+// - fewer than 2 random graphs, a negative theta or min_excess, or the model `triads` with 3 vertices;
+// - patterns that do not have k vertices, are not connected, come twice, have conditions besides their edges, or lack
+//   the labels that are asked for; edge_induced without patterns or with labels; a concentration with patterns;
+// - labels that the graph lacks or that make codes of more than 62 bits;
+// - a sample without k probabilities above 0; roots; a directed graph unless `directed` is set;
+// - a null model of the caller that returns another number of vertices; a checkpoint of another search.
 Discovery discover(Graph const& graph, DiscoveryQuery const& query, RunOptions const& options = {});
 
 } // namespace cerrado

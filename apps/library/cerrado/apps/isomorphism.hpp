@@ -15,55 +15,61 @@
 namespace cerrado {
 
 struct MatchQuery {
-    Pattern pattern;          // parse_pattern() reads many ways to write one
+    Pattern pattern;          // parse_pattern() reads one in many notations
     bool induced = false;     // two vertices are not adjacent if the pattern says nothing about them
-    std::vector<int> order{}; // in which its vertices are found; empty: chosen for the graph
-    // walk. formula: throws InputError if there is none. fast: by a formula if there is one, and no order, roots
-    // nor warps of less than 32 lanes are asked for. A partial run by a formula has the count 0.
+    std::vector<int> order{}; // order in which its vertices are found; empty: chosen for the graph
+    // walk; formula, which throws InputError if the pattern has none; or fast: a formula if there is one and if no
+    // order, no roots and no narrower warps than 32 lanes are asked for, else a walk. A partial run by a formula has
+    // count 0.
     Algorithm algorithm = Algorithm::fast;
-    bool as_found = false; // a list's records are any of the images, in the order of `order`, which must then be given
-    bool labels_may_lack = false; // nothing bears a label that the graph lacks; false: such a label is refused
+    bool as_found = false;        // lists any image of a match, in the order of `order`, which must then be given
+    bool labels_may_lack = false; // true: a label that the graph lacks has no matches; false: it is refused
 };
 
-// RunResult::count is the number of matches: of classes of mappings under the automorphisms of what the pattern asks.
-// The pattern of an induced match asks nothing more by saying of strangers that they are.
+// RunResult::count is the number of matches. Mappings that differ by an automorphism of the pattern are one match. Two
+// patterns with the same conditions have the same automorphisms: in an induced pattern, forbidding an edge that it
+// lacks changes nothing.
 struct MatchResult : RunResult {
     WideCount automorphisms = 1;
-    std::optional<WideCount> mappings{}; // the count times the automorphisms; nothing if that exceeds 128 bits
+    std::optional<WideCount> mappings{}; // the count times the number of automorphisms; empty if that exceeds 128 bits
 };
 
 // Throws InputError for a pattern that is not connected, or that has arcs or labels which the graph lacks (see
-// <cerrado/graph/marks.hpp>); for an order that is none; if the count can exceed 128 bits; and for options that do not
-// fit the graph. Throws Error for what the machine lacks. MatchResult::status says whether the count is of all roots.
+// <cerrado/graph/marks.hpp>); for an invalid order; if the count can exceed 128 bits; and for options that do not
+// fit the graph. Throws Error if the machine cannot do the run. MatchResult::status tells whether the count covers all
+// roots.
 MatchResult count_matches(GraphOrResident const& graph, MatchQuery const& query, RunOptions const& options = {});
 
-// Its runs give what count_matches() gives.
+// Returns: an application whose runs count as count_matches() does.
 BoundApplication bind_matches(MatchQuery const& query);
 
 // Hands each match to one of the sinks of RunOptions, by the original ids, in the order of the pattern's vertices
 // without anti-vertices. It gives the least image of a match: the least id at the first vertex, then the least at the
-// second, and so on. A device_sink gets records as with MatchQuery::as_found. RunResult::count is the number delivered.
-// No formula does this. With a small StoreInput::limit it finds matches as find_match() finds one.
+// second, and so on. A device_sink gets records as with MatchQuery::as_found. RunResult::count is the number of matches
+// delivered. No formula does this. With a small StoreInput::limit it finds matches as find_match() finds one.
 RunResult list_matches(GraphOrResident const& graph, MatchQuery const& query, RunOptions const& options);
 RunResult list_matches(GraphOrResident const& graph, MatchQuery const& query,
                        std::function<void(std::span<OriginalId const>)> sink, RunOptions options = {});
 BoundApplication bind_match_list(MatchQuery const& query);
 
-// Finds one match as soon as possible. A search on the host is made for it. If that does not end at once, a walk or a
-// count runs beside it on the device that was asked for. RunResult::device says which of them gave the answer.
+// A match that was found as soon as possible. A special search on the host looks for it. If that does not end at once,
+// a walk or a count runs beside it on the device that was asked for. RunResult::device tells which of them gave the
+// answer.
 struct FoundMatch : RunResult {         // its count is 1 or 0
-    std::optional<bool> exists{};       // nothing: the run ended before it was known
-    std::vector<OriginalId> vertices{}; // of one image, in the order of the pattern's vertices without anti-vertices
+    std::optional<bool> exists{};       // empty: the run ended before the answer was known
+    std::vector<OriginalId> vertices{}; // one image, in the order of the pattern's vertices without anti-vertices
 };
-// Takes a pattern of up to 32 vertices. Throws InputError as count_matches() does, but never for the number of matches.
+// Finds a match of a pattern of up to 32 vertices. Throws InputError as count_matches() does, but never for the number
+// of matches.
 FoundMatch find_match(GraphOrResident const& graph, MatchQuery const& query, RunOptions const& options = {});
-BoundApplication bind_match_exists(MatchQuery const& query); // only whether there is one: the count is 1 or 0
+BoundApplication bind_match_exists(MatchQuery const& query); // the count is 1 if there is a match, else 0
 
-// of<PerOrbit>() of the result says in how many matches each vertex is, and its LocalCounts::by_orbit how often the
-// vertex is at each orbit of the pattern. The columns are the orbits of the pattern's vertices without anti-vertices,
-// named by the least vertex of each, ascending: match_orbits() of Pattern::meaning(induced). With the algorithm fast
-// patterns of 3 to 5 vertices are counted by roles, as count_graphlet_orbits() counts them, if that is predicted to take
-// less than a walk; formula always takes roles, if the pattern has them. A run with an order, roots or a checkpoint walks.
+// Counts the matches at each vertex. of<PerOrbit>() of the result has these numbers, and its LocalCounts::by_orbit
+// splits them by the orbit of the pattern that the vertex has in the match. The columns are the orbits of the pattern's
+// vertices without anti-vertices, named by the least vertex of each, ascending: match_orbits() of
+// Pattern::meaning(induced). With the algorithm fast, patterns of 3 to 5 vertices are counted by roles as in
+// count_graphlet_orbits(), if that is predicted to take less work than a walk. The algorithm formula always takes
+// roles, if the pattern has them. A run with an order, roots or a checkpoint walks.
 RunResult count_local_matches(GraphOrResident const& graph, MatchQuery const& query, RunOptions const& options = {});
 BoundApplication bind_local_matches(MatchQuery const& query);
 std::vector<int> match_orbits(Pattern const& pattern);

@@ -15,14 +15,13 @@ namespace cerrado {
 
 struct MotifQuery {
     int k = 0; // vertices of the subgraphs, 3 to 9
-    // automatic: formula for k up to 5, unless the options speak of roots or of work that is handed out (a
-    // checkpoint, a balance, a warp width); else fast. fast and paper meet every subgraph. formula: for k up to 5; its
-    // partial runs have no counts.
+    // automatic: formula if k is at most 5 and the options set no roots, checkpoint, balance or warp width, else fast.
+    // fast and paper visit every subgraph. formula: for k up to 5; its partial runs have no counts.
     Algorithm algorithm = Algorithm::automatic;
-    bool edge_induced = false; // every subgraph, not only the induced ones
-    bool directed = false;     // by directed pattern, in a directed graph; then k is 3 to 6, and the algorithm fast
-    // Tables for k. The caller keeps them alive during the call. Without them the call loads its own. The first time
-    // for k = 9 on a machine it builds them, which takes seconds. ByPatternInput::tables is not read.
+    bool edge_induced = false; // counts every subgraph, not only the induced ones
+    bool directed = false;     // counts directed patterns of a directed graph; then k is 3 to 6, and the algorithm fast
+    // Tables for k. The caller keeps them alive during the call. Without them the call loads its own. The first call
+    // for k = 9 on a machine builds them, which takes seconds. ByPatternInput::tables is not read.
     TransitionTable const* tables = nullptr;
 };
 
@@ -33,18 +32,18 @@ struct MotifCount {
 
 // RunResult::count is the sum over the patterns.
 struct MotifResult : RunResult {
-    // Every connected pattern of k vertices, also those that do not occur, by canonical class.
+    // One entry for each connected pattern of k vertices, even if it does not occur, by canonical class.
     std::vector<MotifCount> motifs;
 };
 
-// Counts the connected vertex-induced subgraphs of k vertices, each once. Edge-induced ones are counted from these. A
-// directed subgraph is connected if it is without its directions. Throws InputError for a k or options that do not fit
-// each other or the graph, Error for what the machine lacks. MotifResult::status says whether the counts are of all
-// roots.
+// Counts the connected vertex-induced subgraphs of k vertices, each once. The counts of edge-induced subgraphs follow
+// from these. A directed subgraph is connected if it is so without its directions. Throws InputError for a k or options
+// that do not fit each other or the graph, and Error if the machine cannot do the run. MotifResult::status tells
+// whether the counts cover all roots.
 MotifResult count_motifs(GraphOrResident const& graph, MotifQuery query, RunOptions options = {});
 
-// The query's tables, if there are any, must outlive what is bound. A run needs ByPatternInput::tables; of<ByPattern>() of
-// its result has the counts.
+// Returns: an application that counts motifs. The query's tables, if there are any, must outlive it. A run needs
+// ByPatternInput::tables. of<ByPattern>() of its result has the counts.
 BoundApplication bind_motifs(MotifQuery const& query);
 
 } // namespace cerrado
