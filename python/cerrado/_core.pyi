@@ -8,15 +8,15 @@ from numpy.typing import NDArray
 
 
 class Error(RuntimeError):
-    """The machine cannot do it: no GPU, a full disk, a file that cannot be read."""
+    """The machine cannot do the run: there is no GPU, the disk is full, or a file cannot be read."""
     result: Any
 
 class InputError(ValueError):
-    """The caller can mend it: an argument, options that do not fit each other, the content of a file."""
+    """The caller can mend the error: a wrong argument, options that do not fit each other, or the content of a file."""
     result: Any
 
 class Options:
-    """What a run is asked for."""
+    """The options of a run."""
 
     def __init__(self) -> None: ...
 
@@ -165,7 +165,7 @@ class Options:
     def ranks(self, arg: Any | None, /) -> None: ...
 
 class Graph:
-    """A graph of the library, or one that stays on its device."""
+    """A graph of the library. A resident one stays on its device."""
 
     @property
     def vertex_count(self) -> int: ...
@@ -344,7 +344,7 @@ class Listing:
     def result(self) -> Any: ...
 
 class Lists:
-    """Rows of places in order, as lists of nodes."""
+    """Rows of positions in order, as lists of nodes."""
 
     def __iter__(self) -> Any: ...
 
@@ -383,7 +383,7 @@ def estimate_score(graph: Graph, k: int | None, min_k: int | None, max_k: int | 
 def compress(graph: Graph, path: str, order: str, drop_ids: bool, effort: int, threads: int) -> dict[Any, Any]: ...
 
 class GraphletOrbits:
-    """Orbits as the library has them, for distances."""
+    """The orbits of the library, for distances."""
 
 def count_graphlets(graph: Graph, k: int, all: bool, options: Options) -> tuple[Any, ...]: ...
 
@@ -394,7 +394,7 @@ def estimate_graphlets(graph: Graph, k: int, all: bool, options: Options) -> str
 def graphlet_distance(a: GraphletOrbits, b: GraphletOrbits, kind: str) -> float | None: ...
 
 class DiscoveryQuery:
-    """What a search for network motifs is asked for."""
+    """The query of a search for network motifs."""
 
     def __init__(self) -> None: ...
 
@@ -524,7 +524,7 @@ def core_numbers(graph: Graph) -> Any: ...
 def squares(graph: Graph) -> Any: ...
 
 def end_all_calls() -> None:
-    """Interrupts all runs; for the end of the process."""
+    """Interrupts all runs. The end of the process calls it."""
 
 def forget_threads() -> None:
-    """For the child of a fork."""
+    """Forgets the threads of the parent. The child of a fork calls it."""
