@@ -1,10 +1,10 @@
-# The commands of `cerrado` and what they are made of. A line `Command NAME_command();` in a folder's command.hpp declares
-# one, and NAME_MORE_command() one that NAME has. The commands about graphs are always there.
+# The commands of `cerrado` and their sources. A line `Command NAME_command();` in a folder's command.hpp declares a
+# command, and NAME_MORE_command() a subcommand of NAME. The commands about graphs are always there.
 #
-# Sets folders_of_commands, those of the chosen commands (CERRADO_COMMANDS), and folders_of_library, their folders and
-# those whose headers they read.
+# Sets folders_of_commands, the folders of the chosen commands (CERRADO_COMMANDS), and folders_of_library, which also has
+# the folders whose headers these read.
 file(GLOB headers CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} */command.hpp)
-list(FILTER headers EXCLUDE REGEX "^(command|template)/")  # a copy of the template is an application
+list(FILTER headers EXCLUDE REGEX "^(command|template)/")  # a copy of the template is an application, the template itself is not
 set(functions)
 foreach(header IN LISTS headers)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header})
@@ -70,8 +70,8 @@ inline constexpr std::array<std::string_view, @absent_count@> absent_commands = 
 } // namespace cerrado::command
 ]])
 
-# The folders whose headers the sources of `folder` read: "NAME/..." and <cerrado/apps/NAME.hpp>. The sources of its
-# command count only if that is chosen.
+# Finds the folders whose headers the sources of `folder` read: "NAME/..." and <cerrado/apps/NAME.hpp>. The sources of
+# its command count only if the command is chosen.
 function(cerrado_folders_read_by folder result)
     file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${folder}/*.hpp ${folder}/*.cpp)
     if(NOT folder IN_LIST folders_of_commands)

@@ -7,11 +7,11 @@ import sys
 
 ERRORS = '''
 class Error(RuntimeError):
-    """The machine cannot do it: no GPU, a full disk, a file that cannot be read."""
+    """The machine cannot do the run: there is no GPU, the disk is full, or a file cannot be read."""
     result: Any
 
 class InputError(ValueError):
-    """The caller can mend it: an argument, options that do not fit each other, the content of a file."""
+    """The caller can mend the error: a wrong argument, options that do not fit each other, or the content of a file."""
     result: Any
 '''
 

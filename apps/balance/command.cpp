@@ -28,7 +28,7 @@ extern char** environ; // NOLINT: the name is POSIX's
 namespace cerrado::command {
 namespace {
 
-// How a table of `balance simulate` begins.
+// The first columns of a table of `balance simulate`.
 constexpr char simulation_columns[] = "app,graph,k,algorithm,device,workers,slow,devices,deal,";
 
 // `cerrado balance replay`: the decisions of a policy on the states that a run recorded.
@@ -72,9 +72,9 @@ std::string differences_table(ReplayReport const& report) {
                        {decision_text(difference.recorded)},
                        {decision_text(difference.replayed)}});
     }
-    std::string text = "\nThe looks that differ (traversals from so many workers):\n\n" + table.text();
+    std::string text = "\nThe looks that differ (\"5 from 2\" is 5 traversals from 2 workers):\n\n" + table.text();
     std::uint64_t const more = report.different - report.differences.size();
-    if (more > 0) text += fmt::format("{} more, see --differences\n", grouped(more));
+    if (more > 0) text += fmt::format("{} more looks differ; --differences N lists N of them\n", grouped(more));
     return text;
 }
 
@@ -89,7 +89,7 @@ void run_replay(ReplayRequest const& request) {
     if (!trace.note().empty()) print_message("{}\n", trace.note());
 
     std::string text =
-        fmt::format("{} of {}, k={}: --balance {}, {} on {}\n{} looks, {} more left out of the trace\n\n",
+        fmt::format("{} of {}, k={}: --balance {}, {} on {}\n{} looks; the trace leaves out {} more\n\n",
                     header.application, header.graph, header.k, to_string(header.mechanism),
                     counted(header.workers, "worker"), header.device, grouped(report.looks), grouped(report.skipped));
     text += summary_table(header, policy.name, settings, report);
@@ -100,16 +100,16 @@ void run_replay(ReplayRequest const& request) {
 }
 
 void add_replay_command(Options& balance) {
-    Options& command = balance.add_command("replay", "What a policy would have decided in a recorded run");
+    Options& command = balance.add_command("replay", "Show what a policy would have decided in a recorded run");
     auto const request = std::make_shared<ReplayRequest>();
     command.add("TRACE", request->trace, "A file that --trace wrote").required().shown_as(" ");
-    command.add("--policy", request->policy, "Its name [the one that made the trace]");
-    command.add("--threshold", request->threshold, "The share of workers that may be idle, 0..1 [as recorded]");
-    command.add("--donations", request->donations, "Traversals for each idle worker, at most [as recorded]");
-    command.add("--differences", request->differences, "How many looks that differ are listed").shows_default();
+    command.add("--policy", request->policy, "Name of the policy [the one that made the trace]");
+    command.add("--threshold", request->threshold, "Share of the workers that may be idle, 0..1 [as recorded]");
+    command.add("--donations", request->donations, "Most traversals for each idle worker [as recorded]");
+    command.add("--differences", request->differences, "Most differing looks to list").shows_default();
     command.footer(
-        "\nNeeds no GPU. Each look is judged as it was recorded; what would have become of the run after another\n"
-        "decision is not known. The policy that made a trace decides the same again.\n"
+        "\nThis needs no GPU. The policy decides at each recorded look. The trace does not tell how the run would\n"
+        "have gone on after another decision. The policy that made a trace decides the same again.\n"
         "\nExamples:\n"
         "  cerrado balance replay run.trace\n"
         "  cerrado balance replay run.trace --policy heaviest\n"
@@ -120,7 +120,7 @@ void add_replay_command(Options& balance) {
     });
 }
 
-// `cerrado balance simulate`: what a run would take on more devices, or others, from the times of its jobs.
+// `cerrado balance simulate`: predicts the time of a run on more or other devices from the times of its jobs.
 
 constexpr int most_devices = 1 << 16;
 
@@ -142,8 +142,8 @@ struct Simulated {
     SimulatedRun run;
 };
 
-// Warps share a multiprocessor: beside idle ones they are quicker. 1.3 is what the throughput with a part of the warps
-// says (`cerrado info --device`). A thread of the host has a core of its own.
+// Warps share a multiprocessor, so a warp is quicker while others are idle. The factor 1.3 comes from the throughput
+// with a part of the warps (`cerrado info --device`). A thread of the host has a core of its own.
 double speed_alone(JobCosts const& costs, SimulateRequest const& request) {
     return request.alone.value_or(costs.device == "cuda" ? 1.3 : 1.0);
 }
@@ -209,11 +209,11 @@ std::string csv_of(JobCosts const& costs, std::vector<Simulated> const& rows) {
 
 std::string heading(JobCosts const& costs, SimulateRequest const& request) {
     std::string text =
-        fmt::format("{} of {}, k={}: {} took {} on {} {:.4g} s, {:.4g} s of one worker\n", costs.application,
-                    costs.graph, costs.k, counted(costs.jobs(), "job"), counted(costs.workers, "worker"), costs.device,
-                    costs.seconds, costs.worker_seconds());
-    if (request.scale != 1) text += fmt::format("each job {:g} times as long\n", request.scale);
-    if (request.slow != 1) text += fmt::format("every other device {:g} times slower\n", request.slow);
+        fmt::format("{} of {}, k={}: {} on {} of {} took {:.4g} s, which is {:.4g} s for one worker\n",
+                    costs.application, costs.graph, costs.k, counted(costs.jobs(), "job"),
+                    counted(costs.workers, "worker"), costs.device, costs.seconds, costs.worker_seconds());
+    if (request.scale != 1) text += fmt::format("each job takes {:g} times as long\n", request.scale);
+    if (request.slow != 1) text += fmt::format("the 2nd, 4th, ... device takes {:g} times as long\n", request.slow);
     return text + "\n";
 }
 
@@ -242,29 +242,32 @@ void run_simulate(SimulateRequest const& request) {
 
 void add_simulate_command(Options& balance) {
     Options& command =
-        balance.add_command("simulate", "What a run would take on so many devices, from the times of its jobs");
+        balance.add_command("simulate", "Predict the time of a run on several devices from the times of its jobs");
     auto const request = std::make_shared<SimulateRequest>();
-    command.add("FILE", request->job_times, "What --job-times wrote").required().shown_as(" ");
-    command.add("--devices", request->devices, "How many, each of them: 1,2,4 (a rank's count, too)").shows_default();
-    command.add("--deals", request->deals, fmt::format("Of {}", joined(deal_policy_names(), ", "))).shows_default();
-    command.add("--workers", request->workers, "Of each device [as recorded]").range(1, most_workers_of_each);
-    command.add("--slow", request->slow, "Every other device takes so many times as long")
+    command.add("FILE", request->job_times, "A file that --job-times wrote").required().shown_as(" ");
+    command
+        .add("--devices", request->devices,
+             "Numbers of devices to simulate, such as 1,2,4; a process of mpirun counts as one")
+        .shows_default();
+    command.add("--deals", request->deals, fmt::format("Ways to deal out jobs: {}", joined(deal_policy_names(), ", ")))
+        .shows_default();
+    command.add("--workers", request->workers, "Workers of each device [as recorded]").range(1, most_workers_of_each);
+    command.add("--slow", request->slow, "Factor by which the 2nd, 4th, ... device takes longer")
         .range(0.01, 1000.0)
         .shows_default();
     command
         .add("--alone", request->alone,
-             "A worker beside idle ones is at most so many times as fast [1.3 on cuda, else 1]")
+             "Largest factor by which a worker is faster while others are idle [1.3 on cuda, else 1]")
         .range(1.0, 100.0);
-    command.add("--scale", request->scale, "Each job takes so many times as long as recorded")
+    command.add("--scale", request->scale, "Factor by which each job takes longer than recorded")
         .range(1e-3, 1e9)
         .shows_default();
     command.add("--csv", request->csv, "Also write the rows, for `cerrado balance plot`").shown_as("FILE");
     command.footer(
-        "\nNeeds no GPU. The dealer is that of a run with --devices. A device is a number of workers, each of which\n"
-        "takes one job after the other. Jobs that are cut finer (--pieces) deal better: record them so. A run takes "
-        "from\n"
-        "`seconds`, if jobs under way that are handed over can be divided at will, to `undivided`, if none of them "
-        "can.\n"
+        "\nThis needs no GPU. Jobs are dealt as in a run with --devices. Each worker of a device takes one job after\n"
+        "the other. Smaller jobs spread better: record the run with more --pieces. The table has two times:\n"
+        "`seconds` if a job can be divided while it runs, and `undivided` if it cannot. A run takes a time between\n"
+        "the two.\n"
         "\nExamples:\n"
         "  cerrado clique graph.txt -k 6 --job-times run.jobs\n"
         "  cerrado balance simulate run.jobs\n"
@@ -281,17 +284,17 @@ void add_simulate_command(Options& balance) {
 struct PlotRequest {
     std::vector<std::string> files;
     std::string to;
-    std::string python; // empty: the first python3, and the system's where that has no matplotlib
+    std::string python; // empty: python3, or the system's python3 if the first has no matplotlib
 };
 
-// A table of a simulation has a script of its own.
+// Returns: the name of the script that draws a file. Tables of simulations have their own.
 std::string script_for(std::string const& file) {
     std::string line;
     std::getline(std::ifstream(file), line);
     return line.starts_with(simulation_columns) ? "simulation_plot.py" : "balance_plot.py";
 }
 
-// Beside the program as it is built and installed, or in the same folder where both were copied.
+// Finds a script where it is built or installed, or in the folder of the program.
 std::string find_script(std::string const& name) {
     std::filesystem::path const folder = std::filesystem::read_symlink("/proc/self/exe").parent_path();
     std::vector<std::string> const places = {(folder.parent_path() / "share/cerrado" / name).string(),
@@ -300,14 +303,14 @@ std::string find_script(std::string const& name) {
         if (std::filesystem::is_regular_file(place)) return place;
     }
     throw Error(
-        fmt::format("the plotting script is missing at {}; copy bench/balance_plot.py and simulation_plot.py there",
-                    joined(places, " and ")));
+        fmt::format("the plotting script is missing: copy bench/balance_plot.py and bench/simulation_plot.py to {}",
+                    joined(places, " or to ")));
 }
 
 void check_target(std::string const& to) {
     std::string const ending = std::filesystem::path(to).extension().string();
     if (ending != ".svg" && ending != ".png")
-        throw InputError(fmt::format("--to {}: expected a name that ends in .svg or .png", to));
+        throw InputError(fmt::format("--to {}: the name must end in .svg or .png", to));
 }
 
 ExitCode run_script(std::vector<std::string> words) {
@@ -317,35 +320,41 @@ ExitCode run_script(std::vector<std::string> words) {
     pid_t process = 0;
     int const error = ::posix_spawnp(&process, arguments[0], nullptr, nullptr, arguments.data(), environ);
     if (error != 0) {
-        throw Error(fmt::format(
-            "{} could not be started ({}); install python3 and python3-matplotlib, or name another with --python",
-            words[0], std::strerror(error)));
+        throw Error(
+            fmt::format("{} could not be started ({}): install python3 and python3-matplotlib, or name another Python "
+                        "with --python",
+                        words[0], std::strerror(error)));
     }
     int status = 0;
     while (::waitpid(process, &status, 0) < 0) {
-        if (errno != EINTR) throw Error(fmt::format("{} was lost ({})", words[0], std::strerror(errno)));
+        if (errno != EINTR)
+            throw Error(fmt::format("the process {} was lost ({}): try again", words[0], std::strerror(errno)));
     }
     if (WIFEXITED(status) && WEXITSTATUS(status) <= static_cast<int>(ExitCode::bad_input)) {
-        return static_cast<ExitCode>(WEXITSTATUS(status)); // the script has said why
+        return static_cast<ExitCode>(WEXITSTATUS(status)); // the script has printed the reason
     }
-    throw Error(fmt::format("the plotting script failed (wait status {}); was it stopped, or is {} no Python 3?",
-                            status, words[0]));
+    throw Error(
+        fmt::format("the plotting script was stopped (wait status {}): try again, and check that {} is a Python 3",
+                    status, words[0]));
 }
 
 void add_plot_command(Options& balance) {
-    Options& command = balance.add_command("plot", "Draw traces or the table of a sweep or simulation, as SVG or PNG");
+    Options& command =
+        balance.add_command("plot", "Draw traces, or the table of a sweep or a simulation, as SVG or PNG");
     auto const request = std::make_shared<PlotRequest>();
-    command.add("FILES", request->files, "Traces (one line each), or the CSV of a sweep or a simulation")
+    command.add("FILES", request->files, "Traces (each becomes a line), or the CSV file of a sweep or a simulation")
         .required()
         .shown_as("FILE...");
-    command.add("--to", request->to, "The picture; .svg or .png decides the format").required().shown_as("FILE");
+    command.add("--to", request->to, "The picture to write; its ending .svg or .png decides the format")
+        .required()
+        .shown_as("FILE");
     command.add("--python", request->python,
-                "A Python 3 that has matplotlib [python3, or /usr/bin/python3 where that has none]");
+                "A Python 3 that has matplotlib [python3, or /usr/bin/python3 if python3 has none]");
     command.footer(
-        "\nFrom traces: the share of active workers over time, with every rebalance. From a sweep: time against "
+        "\nTraces show the share of active workers over time, and every rebalance. A sweep shows the time against "
         "threshold,\n"
-        "worker count and donations; the figures behind it are printed as tables. From a simulation: how busy so\n"
-        "many devices are.\n"
+        "worker count and donations, and prints the figures as tables. A simulation shows how busy the\n"
+        "devices are.\n"
         "\nExamples:\n"
         "  cerrado balance plot run.trace --to activity.svg\n"
         "  cerrado balance plot low.trace high.trace --to thresholds.png\n"
@@ -354,7 +363,7 @@ void add_plot_command(Options& balance) {
     command.runs([request] {
         check_target(request->to);
         CommandFiles files;
-        for (std::string const& file : request->files) files.reads("what is drawn", file);
+        for (std::string const& file : request->files) files.reads("the file to draw", file);
         files.writes("--to", request->to);
         files.check();
         std::string const python = request->python.empty() ? "python3" : request->python;
@@ -372,7 +381,7 @@ std::string policies_table() {
     return table.text();
 }
 
-// What a sweep can run.
+// The applications that a sweep can run.
 std::vector<Application> balanced_applications() {
     std::vector<Application> applications;
     for (Command const& each : commands()) {
@@ -387,14 +396,14 @@ void add_balance_command(Options& program) {
     balance.needs_command();
     balance.footer(
         "\nExamples:\n"
-        "  cerrado balance policies                                 what --policy may name\n"
+        "  cerrado balance policies                                 the names for --policy\n"
         "  cerrado clique graph.txt -k 6 --balance share --trace run.trace\n"
-        "  cerrado balance replay run.trace --threshold 0.1         what another threshold would have decided\n"
+        "  cerrado balance replay run.trace --threshold 0.1         decisions with another threshold\n"
         "  cerrado clique graph.txt -k 6 --job-times run.jobs\n"
-        "  cerrado balance simulate run.jobs --devices 1,2,4,8      what so many devices would take\n"
+        "  cerrado balance simulate run.jobs --devices 1,2,4,8      the times on 1, 2, 4 and 8 devices\n"
         "  cerrado balance sweep clique graph.txt -k 6 --csv sweep.csv\n"
         "  cerrado balance plot run.trace --to activity.svg\n"
-        "  cerrado balance COMMAND --help                           more of each");
+        "  cerrado balance COMMAND --help                           the help of a command");
     Options& policies = balance.add_command("policies", "List the policies that --policy may name");
     policies.runs([] {
         write_standard_output(policies_table());

@@ -1,4 +1,4 @@
-// `cerrado balance`: the laboratory for load balancing.
+// `cerrado balance`: tools to study load balancing.
 #pragma once
 
 #include "command/command.hpp"

@@ -41,13 +41,13 @@ namespace {
 // The CSV file of a sweep. It has one row per run. Each row is written whole, so that a sweep can go on where it was
 // stopped.
 
-// What is counted, where.
+// The count that a row belongs to: application, graph, k, algorithm and device.
 struct SweepWork {
     std::string application, graph, k, algorithm, device;
     auto operator<=>(SweepWork const&) const = default; // NOLINT(modernize-use-nullptr): not ours
 };
 
-// Which run a row is of.
+// The run that a row belongs to.
 struct SweepKey : SweepWork {
     std::string mechanism, policy, threshold, donations, workers, poll_seconds, repeat;
     auto operator<=>(SweepKey const&) const = default; // NOLINT(modernize-use-nullptr): not ours
@@ -59,19 +59,19 @@ struct SweepRow : SweepKey {
 
 class SweepTable {
 public:
-    // Opens or creates the file. A row that was cut off is removed with a line on standard error. Throws InputError for
-    // another kind of file; Error if it cannot be written, if another sweep is using it, or if it holds counts that
+    // Opens or creates the file. Removes a row that was cut off, with a line on standard error. Throws InputError for
+    // another kind of file. Throws Error if the file cannot be written, if another sweep is using it, or if its counts
     // disagree.
     explicit SweepTable(std::string path);
     ~SweepTable();
     SweepTable(SweepTable const&) = delete;
     SweepTable& operator=(SweepTable const&) = delete;
 
-    // Or null.
+    // Returns: the row, or null if there is none.
     SweepRow const* find(SweepKey const& key) const;
 
-    // The value that all rows of `work` have in a field, not counting empty ones. "" if there is none, or there are
-    // several.
+    // Returns: the value that all rows of `work` have in a field, apart from empty ones. It is "" if there is no value
+    // or several.
     std::string common_value(SweepWork const& work, std::string SweepKey::*field) const;
 
     // Adds a row to the file, whole. Throws Error if its counts differ from those of the other rows of its graph and k.
@@ -88,7 +88,7 @@ private:
     std::string path_;
     int descriptor_ = -1;
     std::map<SweepKey, SweepRow> rows_;
-    std::map<std::array<std::string, 3>, SweepRow> counts_; // by application, graph and k: the first row that was met
+    std::map<std::array<std::string, 3>, SweepRow> counts_; // by application, graph and k: the first row
 };
 
 struct SweepRequest {
@@ -100,7 +100,7 @@ struct SweepRequest {
     std::string device = "auto";
     std::string mechanisms = "none,stop,share";
     std::string policies = "dumato";
-    std::string thresholds; // this and the next two may be empty: see take_recorded() and take_measured()
+    std::string thresholds; // this and the next two may be empty; take_recorded() and take_measured() fill them
     std::string donations;
     std::string poll;
     std::string workers = "0";
@@ -108,7 +108,7 @@ struct SweepRequest {
     std::string csv;
 };
 
-// One combination. Without a mechanism it has no policy and no settings.
+// One combination of settings. Without a mechanism it has no policy and no settings.
 struct SweepPoint {
     BalanceMechanism mechanism = BalanceMechanism::none;
     std::string policy;
@@ -116,7 +116,7 @@ struct SweepPoint {
     int workers = 0; // CUDA warps or host threads; 0: the device's default
 };
 
-constexpr double resolution = 1e9; // values are rounded to so many parts, so that 0.1:0.9:0.1 contains 0.3
+constexpr double resolution = 1e9; // values are rounded to 1e-9, so 0.1:0.9:0.1 contains 0.3
 
 template <class Number> std::optional<Number> whole_number(std::string const& text) {
     Number number{};
@@ -149,9 +149,10 @@ double share_of(std::string const& what, std::string const& word) {
 std::vector<std::string> parse_words(std::string const& what, std::string const& text) {
     std::vector<std::string> words = split(text, ',');
     for (auto word = words.begin(); word != words.end(); ++word) {
-        if (word->empty()) throw InputError(fmt::format("{} '{}': an empty word between commas", what, text));
+        if (word->empty())
+            throw InputError(fmt::format("{} '{}': there is an empty word between commas: leave it out", what, text));
         if (std::find(words.begin(), word, *word) != word) {
-            throw InputError(fmt::format("{} '{}': {} is there twice", what, text, *word));
+            throw InputError(fmt::format("{} '{}': {} comes twice: give it once", what, text, *word));
         }
     }
     return words;
@@ -222,7 +223,7 @@ std::string line_of(SweepRow const& row) {
     return line + '\n';
 }
 
-// One line of CSV; a quoted field does not span lines here, since no field has a line end.
+// Splits a line of CSV into its fields. No field has a line end, so a quoted field stays within its line.
 std::vector<std::string> fields_of(std::string const& line) {
     std::vector<std::string> fields(1);
     bool quoted = false;
@@ -248,7 +249,7 @@ std::string header_line() {
     return line_of(names);
 }
 
-// Nothing if it has more fields than a row, or fewer.
+// Returns: the row of a line, or nothing if the line has more or fewer fields than a row.
 std::optional<SweepRow> row_of(std::string const& line) {
     std::vector<std::string> fields = fields_of(line);
     if (fields.size() != std::size(columns)) return std::nullopt;
@@ -276,7 +277,7 @@ void SweepTable::fail(char const* what) const {
 }
 
 void SweepTable::refuse(std::size_t line) const {
-    throw InputError(fmt::format("{}:{}: no table of a sweep; choose another file with --csv", path_, line));
+    throw InputError(fmt::format("{}:{}: this is not a table of a sweep: choose another file with --csv", path_, line));
 }
 
 void SweepTable::load() {
@@ -309,7 +310,7 @@ void SweepTable::cut_last_line(std::string& text) {
     std::size_t const keep = end == std::string::npos ? 0 : end + 1;
     if (::ftruncate(descriptor_, static_cast<off_t>(keep)) != 0) fail("could not be shortened");
     text.resize(keep);
-    print_message("{}: the last row was cut off and is removed\n", path_);
+    print_message("{}: the last row was incomplete and was removed\n", path_);
 }
 
 SweepRow const* SweepTable::find(SweepKey const& key) const {
@@ -376,8 +377,8 @@ void fill(std::string& field, std::string const& value) {
     if (field.empty()) field = value;
 }
 
-// Takes settings that were not given from the rows of `work`, if these rows agree. So a sweep goes on as
-// it began, whatever is measured the next time.
+// Takes settings that were not given from the rows of `work`, if these rows agree. So a resumed sweep keeps its
+// settings, even if new measurements differ.
 void take_recorded(SweepRequest& request, SweepTable const& table, SweepWork const& work) {
     fill(request.thresholds, table.common_value(work, &SweepKey::threshold));
     fill(request.donations, table.common_value(work, &SweepKey::donations));
@@ -385,7 +386,7 @@ void take_recorded(SweepRequest& request, SweepTable const& table, SweepWork con
     if (!seconds.empty()) fill(request.poll, seconds + "s");
 }
 
-// Takes settings that are still not given from what balance_defaults() measures.
+// Takes settings that are still missing from balance_defaults(), which measures them.
 void take_measured(SweepRequest& request, DeviceKind device) {
     if (!request.thresholds.empty() && !request.donations.empty() && !request.poll.empty()) return;
     BalanceDefaults const& defaults = balance_defaults(device);
@@ -394,12 +395,12 @@ void take_measured(SweepRequest& request, DeviceKind device) {
     fill(request.poll, fmt::format("{}us", defaults.poll.count()));
 }
 
-// Every combination once, and `none` once per worker count. Requires: nothing in the request is empty. Throws
-// InputError for what cannot be read.
+// Returns: every combination once, and `none` once for each worker count. Requires: no field of the request is empty.
+// Throws InputError for a list that cannot be read.
 std::vector<SweepPoint> sweep_points(SweepRequest const& request) {
     std::vector<PolicySettings> const settings = settings_of(request);
     std::vector<std::string> const policies = parse_words("--policies", request.policies);
-    for (std::string const& policy : policies) policy_description(policy); // refuses what is none
+    for (std::string const& policy : policies) policy_description(policy); // refuses unknown names
     std::vector<SweepPoint> points;
     for (int const workers : parse_numbers("--workers", request.workers, 0, most_workers)) {
         for (std::string const& word : parse_words("--mechanisms", request.mechanisms)) {
@@ -416,7 +417,7 @@ std::vector<SweepPoint> sweep_points(SweepRequest const& request) {
     return points;
 }
 
-// A number that two runs can be compared by in one column: FNV-1a over the counts of all patterns.
+// Returns: a checksum of the counts of all patterns (FNV-1a), so that one column can compare two runs.
 std::string pattern_sum(RunResult const& result) {
     if (result.of<ByPattern>().empty()) return "";
     std::uint64_t sum = 0xcbf29ce484222325;
@@ -472,13 +473,13 @@ public:
                 if (table_.find(key_of(point, repeat)) != nullptr) {
                     ++present;
                 } else if (guard_.flag()->load() || !measure(point, repeat, fmt::format("[{}/{}]", done, all))) {
-                    print_message("interrupted: {} of {} rows are in {}; the same command goes on from there\n",
+                    print_message("interrupted: {} of {} rows are in {}: give the same command again to go on\n",
                                   done - 1, all, request_.csv);
                     return ExitCode::partial;
                 }
             }
         }
-        if (present > 0) print_message("{} of {} rows were in {} already\n", present, all, request_.csv);
+        if (present > 0) print_message("{} of {} rows were already in {}\n", present, all, request_.csv);
         return ExitCode::done;
     }
 
@@ -514,10 +515,10 @@ public:
     }
 
 private:
-    // Refuses what cannot be read before there is a file.
+    // Refuses a request that cannot be read, before the file is created.
     static SweepRequest const& checked(SweepRequest const& request, DeviceKind device) {
         if (request.graph.find('\n') != std::string::npos)
-            throw InputError("the graph's name has a line end; rename the file");
+            throw InputError("the name of the graph's file contains a line end: rename the file");
         CommandFiles files;
         add_graph_files(files, request.graph, request.marks);
         files.writes("--csv", request.csv);
@@ -563,7 +564,7 @@ private:
         return row;
     }
 
-    // False when the run was interrupted; then there is no row.
+    // Returns: false if the run was interrupted. Then there is no row.
     bool measure(SweepPoint const& point, int repeat, std::string const& place) {
         Parameters parameters = parameters_;
         (device_ == DeviceKind::cuda ? parameters.workers : parameters.threads) = point.workers;
@@ -586,7 +587,7 @@ private:
         return found == points_.end() ? nullptr : &*found;
     }
 
-    // Of the repetitions, the (lower) median by time. All of them are in the table.
+    // Returns: the lower median of the repetitions by time. The table has all of them.
     SweepRow median_row(SweepPoint const& point) const {
         std::vector<SweepRow> rows;
         for (int repeat = 1; repeat <= request_.repeat; ++repeat) rows.push_back(*table_.find(key_of(point, repeat)));
@@ -595,7 +596,7 @@ private:
         return rows[(rows.size() - 1) / 2];
     }
 
-    InterruptGuard guard_; // from the beginning, so that Ctrl-C never loses the message about the rows
+    InterruptGuard guard_; // set from the beginning, so that Ctrl-C never loses the message about the rows
     Parameters parameters_;
     DeviceKind device_;
     SweepRequest request_;
@@ -607,9 +608,9 @@ private:
     std::optional<BoundApplication> bound_;
 };
 
-// Runs what the table does not hold yet. The repetitions are outermost, so that a drift of the machine meets all points
-// alike. Progress goes to standard error, a summary to standard output. Returns: partial if it was interrupted. Throws
-// Error if counts disagree.
+// Runs the combinations that the table does not have yet. Repetitions are the outermost loop, so a drift of the machine
+// affects all combinations alike. Progress goes to standard error, a summary to standard output. Returns: partial if it
+// was interrupted. Throws Error if counts disagree.
 ExitCode run_sweep(Application const& application, SweepRequest const& request) {
     check_range(application, {request.k, request.k});
     Sweep sweep(application, request);
@@ -621,10 +622,10 @@ ExitCode run_sweep(Application const& application, SweepRequest const& request) 
 // `cerrado balance sweep`: its options.
 
 constexpr char footer[] =
-    "\nEvery combination is run, `none` once per worker count. The table grows by one row per run; the same command "
-    "goes on\n"
-    "where it was stopped and skips what is there. The counts of all rows must agree, else the exit code is 1.\n"
-    "Lists are a,b,c; thresholds also FROM:TO:STEP.\n"
+    "\nThe sweep runs every combination, and `none` once for each worker count. The table gets one row for each run.\n"
+    "The same command, given again, skips the rows that are there. If the counts of two rows differ, the exit code\n"
+    "is 1.\n"
+    "Lists have the form a,b,c. Thresholds may also have the form FROM:TO:STEP.\n"
     "\nExamples:\n"
     "  cerrado balance sweep clique graph.txt -k 6 --csv sweep.csv\n"
     "  cerrado balance sweep motif graph.txt -k 5 --thresholds 0.1:0.9:0.1 --workers 1600,3200,6400 --mechanisms "
@@ -634,20 +635,21 @@ constexpr char footer[] =
     "  cerrado balance plot sweep.csv --to sweep.svg";
 
 void add_grid_options(Options& command, SweepRequest& request) {
-    command.add("--mechanisms", request.mechanisms, "Of none, stop, share").shows_default();
-    command.add("--policies", request.policies, "See `cerrado balance policies`").shows_default();
-    command.add("--thresholds", request.thresholds, "Shares of workers that may be idle [measured]");
-    command.add("--donations", request.donations, "Traversals for each idle worker, at most [measured]");
-    command.add("--workers", request.workers, "CUDA warps, or threads on the host; 0: the device's default")
+    command.add("--mechanisms", request.mechanisms, "Ways to move work: none, stop, share").shows_default();
+    command.add("--policies", request.policies, "Policies from `cerrado balance policies`").shows_default();
+    command.add("--thresholds", request.thresholds, "Shares of the workers that may be idle [measured]");
+    command.add("--donations", request.donations, "Most traversals for each idle worker [measured]");
+    command
+        .add("--workers", request.workers, "Numbers of CUDA warps, or of threads on the host; 0: the device's default")
         .shows_default();
     command.add("--poll", request.poll, poll_help()).shown_as("TIME");
-    command.add("--repeat", request.repeat, "Runs of each combination").range(1, 1000).shows_default();
+    command.add("--repeat", request.repeat, "Number of runs of each combination").range(1, 1000).shows_default();
 }
 
 } // namespace
 
 void add_sweep_command(Options& balance, std::vector<Application> applications) {
-    Options& command = balance.add_command("sweep", "Measure an application with many settings");
+    Options& command = balance.add_command("sweep", "Measure an application with many settings of load balancing");
     auto const request = std::make_shared<SweepRequest>();
     std::vector<std::string> names;
     for (Application const& application : applications) names.push_back(application.name);
@@ -655,11 +657,11 @@ void add_sweep_command(Options& balance, std::vector<Application> applications) 
     add_graph(command, request->graph).required();
     add_reading_options(command, request->marks);
     command.add("-k", request->k, "Vertices of the subgraphs").required();
-    command.add("--csv", request->csv, "The table that the rows are added to").required().shown_as("FILE");
+    command.add("--csv", request->csv, "The table to which the rows are added").required().shown_as("FILE");
     command.add("--device", request->device, "Where to run")
         .one_of({"auto", "cuda", "host", "lockstep"})
         .shows_default();
-    command.add("--algorithm", request->algorithm, "One that the application has, see its --help").shows_default();
+    command.add("--algorithm", request->algorithm, "An algorithm of the application, see its --help").shows_default();
     add_grid_options(command, *request);
     command.footer(footer);
     command.runs([request, applications = std::move(applications)] {

@@ -1,4 +1,4 @@
-// `cerrado balance sweep`, and the lists of values that it goes through.
+// `cerrado balance sweep`, and the readers of its lists of values.
 #pragma once
 
 #include "command/options/options.hpp"
@@ -15,7 +15,7 @@ void add_sweep_command(Options& balance, std::vector<Application> applications);
 // Reads "a,b,c". Throws InputError, which begins with `what`, for an empty word and for one that comes twice.
 std::vector<std::string> parse_words(std::string const& what, std::string const& text);
 
-// Reads numbers from 0 to 1: "0.1,0.5", or "FROM:TO:STEP" with both ends included. 0.1:0.9:0.1 are nine. Throws
+// Reads numbers from 0 to 1: "0.1,0.5", or "FROM:TO:STEP" with both ends included. 0.1:0.9:0.1 gives nine. Throws
 // InputError.
 std::vector<double> parse_shares(std::string const& what, std::string const& text);
 

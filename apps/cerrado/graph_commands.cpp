@@ -32,9 +32,10 @@
 namespace cerrado::command {
 namespace {
 
-// `cerrado info --formats`: the formats of graphs, how each is recognised, and what it holds.
+// `cerrado info --formats`: lists the formats of graphs, their marks and their contents.
 
-// `cerrado info --device`: the devices of this machine, and the load-balancing settings with which runs on them start.
+// `cerrado info --device`: lists the devices of this machine, and the load-balancing settings that runs on them begin
+// with.
 
 std::vector<std::string> held_by(FormatInfo const& format) {
     std::vector<std::string> held;
@@ -71,16 +72,17 @@ std::string formats_table() {
                        {joined(held_by(format), ", ")}});
     }
     return table.text() +
-           "\nThe content decides; where it does not tell, --format does, and else the ending.\n"
-           "Any of them may be packed with gzip, zstd, xz or bzip2.\n";
+           "\nThe content of a file decides its format. If the content fits several, --format decides, or else the "
+           "ending.\n"
+           "A file of any format may be packed with gzip, zstd, xz or bzip2.\n";
 }
 
 struct DeviceInfo {
     DeviceDescription device;
-    std::optional<BalanceDefaults> balance; // none for a device that runs do not use
+    std::optional<BalanceDefaults> balance; // empty for a device that runs do not use
 };
 
-// A device on which nothing can be measured is listed with the reason, like one that cannot be used.
+// Examines the devices. A device that cannot be used or measured is listed with the reason.
 std::vector<DeviceInfo> examine_devices() {
     std::vector<DeviceInfo> devices;
     for (DeviceDescription const& device : list_devices()) {
@@ -109,7 +111,7 @@ Json json_of(BalanceDefaults const& defaults) {
 
 struct Links {
     std::vector<DeviceLink> all;
-    std::string note; // why they could not be measured, or empty
+    std::string note; // the reason why they could not be measured, or empty
 };
 
 Links examine_links() {
@@ -125,7 +127,7 @@ char const* name_of(DeviceReach reach) {
     return reach == DeviceReach::pcie ? "PCIe" : "through the host";
 }
 
-// The links from the device with that number among the CUDA devices.
+// Returns: the links from the CUDA device with that number.
 Json links_json(std::vector<DeviceLink> const& links, int device) {
     Json json = Json::array();
     for (DeviceLink const& link : links) {
@@ -135,11 +137,11 @@ Json links_json(std::vector<DeviceLink> const& links, int device) {
     return json;
 }
 
-// Empty if there are fewer than two devices.
+// Returns: the table of links. It is empty if there are fewer than two devices.
 std::string links_table() {
     Table table({{"from"}, {"to"}, {"reach"}, {"GB/s", true}});
     auto const [links, note] = examine_links();
-    if (!note.empty()) return "\nHow CUDA devices reach each other could not be measured: " + note + "\n";
+    if (!note.empty()) return "\nThe links between CUDA devices could not be measured: " + note + "\n";
     if (links.empty()) return "";
     for (DeviceLink const& link : links) {
         table.add_row({{fmt::format("cuda:{}", link.from)},
@@ -147,7 +149,7 @@ std::string links_table() {
                        {name_of(link.reach)},
                        {fmt::format("{:.0f}", link.bytes_per_second * 1e-9)}});
     }
-    return "\nHow CUDA devices reach each other, and what a copy of 64 MiB makes of it:\n\n" + table.text();
+    return "\nThe links between CUDA devices, and the speed of a copy of 64 MiB:\n\n" + table.text();
 }
 
 void add_rows(Table& table, std::string const& kind, BalanceDefaults const& defaults) {
@@ -158,7 +160,7 @@ void add_rows(Table& table, std::string const& kind, BalanceDefaults const& defa
     table.add_row({{kind}, {"--poll"}, {fmt::format("{}us", defaults.poll.count())}, {defaults.origins.poll}});
 }
 
-// Both measure what was not measured before, see balance_defaults().
+// Both texts measure the defaults if they were not measured before: see balance_defaults().
 std::string devices_json() {
     Json json = Json::array();
     Links const links = examine_links();
@@ -187,7 +189,7 @@ std::string devices_table() {
                        {device.note}});
         if (balance) add_rows(measured, device.kind, *balance);
     }
-    return table.text() + "\nMeasured for load balancing, where an option is not given:\n\n" + measured.text() +
+    return table.text() + "\nThe defaults of options for load balancing, as measured:\n\n" + measured.text() +
            links_table();
 }
 
@@ -195,7 +197,7 @@ struct InfoRequest {
     bool explained = false;
     std::string graph;
     GraphMarksRequest marks;
-    std::vector<std::string> json; // none: a table; one: where the record goes
+    std::vector<std::string> json; // empty: a table; one entry: the file of the record
     bool wants_json = false;
     bool devices = false;
     bool formats = false;
@@ -203,7 +205,7 @@ struct InfoRequest {
 
 struct Components {
     std::uint64_t count = 0;
-    std::uint64_t largest = 0; // vertices
+    std::uint64_t largest = 0; // number of vertices
 };
 
 Components connected_components(Graph const& graph) {
@@ -256,7 +258,7 @@ GraphFacts examine(Graph graph) {
     return facts;
 }
 
-// Of each label how many vertices bear it.
+// Returns: the number of vertices with each label.
 std::map<std::string, std::uint64_t> label_counts(Graph const& graph) {
     std::map<std::string, std::uint64_t> counts;
     for (std::uint32_t const label : graph.marks->labels) {
@@ -265,7 +267,7 @@ std::map<std::string, std::uint64_t> label_counts(Graph const& graph) {
     return counts;
 }
 
-// Of each label how many edges bear it, in a directed graph how many arcs.
+// Returns: the number of edges with each label, or of arcs in a directed graph.
 std::map<std::string, std::uint64_t> edge_label_counts(Graph const& graph) {
     std::map<std::string, std::uint64_t> counts;
     for (std::uint32_t const label : graph.marks->edge_labels) {
@@ -320,7 +322,7 @@ std::string facts_table(GraphFacts const& facts) {
     return table.text();
 }
 
-// With `explained` a line for each decision, too.
+// Returns: lines about the way the file was read. With `explained` they include a line for each decision.
 std::string read_as_lines(Graph const& graph, bool explained) {
     if (!graph.read_as) return "";
     std::string text = fmt::format("\nread as {}\n", described(*graph.read_as));
@@ -331,7 +333,7 @@ std::string read_as_lines(Graph const& graph, bool explained) {
     return text;
 }
 
-// What the bits of a .cgz went to.
+// Returns: a table of the parts of a .cgz file and their sizes.
 std::string parts_table(CompressedGraph const& file) {
     auto const edges = static_cast<double>(std::max<std::uint64_t>(file.edge_count(), 1));
     double all = 0;
@@ -359,7 +361,7 @@ void run_info(InfoRequest const& request) {
     }
     if (request.graph.empty())
         throw InputError(
-            "info: which GRAPH? give a file or a generator (--json comes after it), or --formats or --device");
+            "info: there is no GRAPH: give a file or a generator (with --json after it), or --formats, or --device");
     CommandFiles files;
     add_graph_files(files, request.graph, request.marks);
     files.writes("--json", target);
@@ -379,13 +381,14 @@ void add_info_command(Options& program) {
         program.add_command("info", "Describe a graph, the formats of graphs, or the devices of this machine");
     auto const request = std::make_shared<InfoRequest>();
     add_graph(command, request->graph);
-    Option const json = command.add("--json", request->json, "As JSON, on standard output unless a FILE is given")
-                            .optional_value()
-                            .shown_as("[FILE|-]");
+    Option const json =
+        command.add("--json", request->json, "Write JSON to FILE, or to standard output if there is no FILE")
+            .optional_value()
+            .shown_as("[FILE|-]");
     add_marks_options(command, request->marks);
-    command.flag("--explain", request->explained, "Say why the file was read so, a line for each decision");
-    command.flag("--device", request->devices, "List the devices, and what is measured on them for load balancing");
-    command.flag("--formats", request->formats, "List the formats of graphs: how each is known, and what it holds");
+    command.flag("--explain", request->explained, "Explain how the file was read, with a line for each decision");
+    command.flag("--device", request->devices, "List the devices and the settings of load balancing measured on them");
+    command.flag("--formats", request->formats, "List the formats of graphs, their marks and their contents");
     command.footer(
         "\nExamples:\n"
         "  cerrado info graph.txt.gz\n"
@@ -403,7 +406,7 @@ void add_info_command(Options& program) {
 struct FromTo {
     std::string from;
     std::string to;
-    GraphMarksRequest marks; // of what is converted
+    GraphMarksRequest marks; // those of the graph to convert
 };
 
 std::string written(Graph const& graph, std::string const& path, std::string const& lost = {}) {
@@ -424,7 +427,8 @@ std::string written(Graph const& graph, std::string const& path, std::string con
 }
 
 std::string output_formats() {
-    return fmt::format("OUT's ending decides the format, and .gz after it compresses:\n{}.", written_formats());
+    return fmt::format("The ending of OUT decides the format; a further .gz compresses the file:\n{}.",
+                       written_formats());
 }
 
 void add_generate_command(Options& program) {
@@ -436,7 +440,7 @@ void add_generate_command(Options& program) {
         fmt::format("\n{}\n\n{}\nExamples:\n"
                     "  cerrado generate gen:er:n=1000,m=5000,seed=1 er.txt\n"
                     "  cerrado generate gen:rmat:scale=16,degree=16,seed=1 rmat.cbin\n"
-                    "Every command that takes a GRAPH takes such a spec as well.",
+                    "Every command takes such a SPEC in place of a GRAPH.",
                     output_formats(), generator_help()));
     command.runs([arguments] {
         std::string const spec = is_generator_spec(arguments->from) ? arguments->from : "gen:" + arguments->from;
@@ -448,19 +452,20 @@ void add_generate_command(Options& program) {
 }
 
 void add_convert_command(Options& program) {
-    Options& command = program.add_command("convert", "Rewrite a graph in another format, cleaned");
+    Options& command =
+        program.add_command("convert", "Write a graph in another format, without loops and duplicate edges");
     auto const arguments = std::make_shared<FromTo>();
     command.add("IN", arguments->from, "A graph file of any known format, or a generator").required().shown_as(" ");
     command.add("OUT", arguments->to, "The file to write").required().shown_as(" ");
     add_marks_options(command, arguments->marks);
     command.footer(fmt::format(
         "\n{}\n\nExamples:\n"
-        "  cerrado convert graph.txt.gz graph.cbin       read in a moment from then on\n"
+        "  cerrado convert graph.txt.gz graph.cbin       a format that is read fastest\n"
         "  cerrado convert graph.mtx graph.txt           Matrix Market to edge list\n"
         "  cerrado convert genes.txt genes.cbin --directed --labels go.txt   with directions and labels\n"
-        "  cerrado convert network.graphml network.cbin  its labels, and its names where ids are no numbers\n"
-        "  cerrado convert genes.csv genes.cbin --names  ids that are names, from then on without the option\n"
-        "Self-loops and duplicate edges are dropped and reported; original ids are kept where the format can.",
+        "  cerrado convert network.graphml network.cbin  with labels, and with names if ids are not numbers\n"
+        "  cerrado convert genes.csv genes.cbin --names  names as ids; genes.cbin needs no --names\n"
+        "Self-loops and duplicate edges are dropped and reported. Original ids are kept if the format can hold them.",
         output_formats()));
     command.runs([arguments] {
         CommandFiles files;

@@ -1,4 +1,4 @@
-// cerrado: the commands about graphs, and those that the folders of applications declare.
+// cerrado: the program with the commands about graphs and the commands of all applications.
 #include "cerrado/graph_commands.hpp"
 #include "command/command.hpp"
 #include "command/options/options.hpp"
@@ -35,7 +35,7 @@ namespace {
 
 ExitCode run_words(std::vector<std::string> words);
 
-// Those of the folders, and what adds up the parts of a run of any of them.
+// Returns: the commands of the applications, and the command that adds up the parts of a run.
 std::vector<Command> all_commands() {
     std::vector<Command> all = commands();
     all.push_back(
@@ -52,14 +52,14 @@ std::vector<std::string> names_of_shared(std::vector<Command> const& all) {
     return names;
 }
 
-// A line for each command that the program has.
+// Returns: an example line for each command of the program.
 std::string examples(Options const& program) {
     constexpr std::string_view lines[][2] = {
-        {"info", "graph.txt                   what is in a graph"},
+        {"info", "graph.txt                   describe a graph"},
         {"clique", "graph.txt -k 5            count 5-cliques"},
         {"motif", "graph.txt -k 4             count and draw the patterns of 4 vertices"},
         {"match", "graph.txt --pattern house  count a pattern"},
-        {"discover", "genes.txt --directed -k 3  find network motifs, against random graphs"},
+        {"discover", "genes.txt --directed -k 3  find network motifs by comparison with random graphs"},
         {"graphlets", "graph.txt              count all patterns of 3 to 5 vertices; compare networks"},
         {"sieve", "--help                     find motifs in coloured graphs"},
         {"six", "--help                       count a pattern with a proof that anybody can check"},
@@ -75,7 +75,7 @@ std::string examples(Options const& program) {
 void check_is_built(std::vector<std::string> const& words) {
     if (words.size() < 2 || std::ranges::find(absent_commands, words[1]) == absent_commands.end()) return;
     throw InputError(
-        fmt::format("this program was built without {}; cmake -DCERRADO_COMMANDS=all builds it with all "
+        fmt::format("this program was built without {}: cmake -DCERRADO_COMMANDS=all builds it with all "
                     "commands, as ./test.sh does",
                     words[1]));
 }
@@ -93,30 +93,29 @@ ExitCode run_program(int argument_count, char** arguments) {
     if (!absent_commands.empty()) {
         absent = fmt::format("\nBuilt without {} (CERRADO_COMMANDS)\n", joined(absent_commands, ", "));
     }
-    program.footer(
-        "\nExamples:\n" + examples(program) + absent +
-        "  cerrado COMMAND --help                   more of each\n"
-        "\nExit codes: 0 done, 1 could not be done, 2 bad usage or input, 3 stopped early with a partial result");
+    program.footer("\nExamples:\n" + examples(program) + absent +
+                   "  cerrado COMMAND --help                   the help of a command\n"
+                   "\nExit codes: 0 done, 1 failed, 2 wrong usage or input, 3 stopped early with a partial result");
     return program.parse_and_run(argument_count, arguments);
 }
 
-// A command that another one has made.
+// Runs a command line that another command has made.
 ExitCode run_words(std::vector<std::string> words) {
     std::vector<char*> arguments;
     for (std::string& word : words) arguments.push_back(word.data());
     return run_program(static_cast<int>(arguments.size()), arguments.data());
 }
 
-// What the system refused, and the remedy.
+// Returns: a message about an error of the system, with the remedy.
 std::string describe(std::system_error const& error) {
     if (error.code() == std::errc::resource_unavailable_try_again) {
-        return "the system makes no more threads; use fewer (--threads), or raise the limit (ulimit -u) and the "
-               "memory for them";
+        return "the system cannot start more threads: use fewer (--threads), or raise the limit (ulimit -u), or use a "
+               "machine with more memory";
     }
     return std::string(error.what()) + "; this is a bug, report it with the command line";
 }
 
-// Runs it, and says why it failed if it did; `message` is that. Returns: the exit code.
+// Runs the program. If it fails, prints the reason and stores it in `message`. Returns: the exit code.
 ExitCode run_caught(int argument_count, char** arguments, std::string& message) {
     ExitCode exit_code = ExitCode::failed;
     try {
@@ -132,7 +131,8 @@ ExitCode run_caught(int argument_count, char** arguments, std::string& message) 
         message = error.what();
         exit_code = error.exit_code();
     } catch (std::bad_alloc const&) {
-        write_message("cerrado: out of memory; use a smaller graph or fewer threads, or a machine with more memory\n");
+        write_message(
+            "cerrado: there is not enough memory: use a smaller graph, fewer threads, or a machine with more memory\n");
         return exit_code;
     } catch (std::system_error const& error) {
         message = describe(error);
@@ -143,7 +143,7 @@ ExitCode run_caught(int argument_count, char** arguments, std::string& message) 
     return exit_code;
 }
 
-// Whether the command, as it is given, can go on from a checkpoint.
+// Returns: whether the command line is one that can go on from a checkpoint.
 bool has_checkpoints(std::vector<std::string> const& words) {
     if (words.size() < 2) return false;
     std::vector<Command> const all = commands();
@@ -152,7 +152,7 @@ bool has_checkpoints(std::vector<std::string> const& words) {
     return given != all.end() && given->has_checkpoints && given->has_checkpoints(words);
 }
 
-// As one of the processes that a launcher started, if one did.
+// Runs as one of the processes of a launcher such as mpirun, if one started this process.
 int run_in_rank(int argument_count, char** arguments) {
     try {
         std::vector<std::string> const words(arguments, arguments + argument_count);
@@ -163,14 +163,14 @@ int run_in_rank(int argument_count, char** arguments) {
         ExitCode const exit_code = run_caught(argument_count, arguments, message);
         return ranks.finish(static_cast<int>(exit_code), message);
     } catch (Error const& error) {
-        // Without MPI each process comes here by itself, and one of them says it.
+        // Without MPI each process comes here by itself, and the first one prints the error.
         if (launched_rank() == 0) say(error.what());
         return static_cast<int>(error.exit_code());
     }
 }
 
-// Searches go deep. Raises a limit of the stack that is too small, for this thread and those that begin later. Returns:
-// whether it is large enough.
+// Raises the limit of the stack if it is too small, for this thread and later ones, since searches recurse deeply.
+// Returns: whether the limit is large enough.
 bool has_stack() {
     constexpr rlim_t least = rlim_t{1} << 20;
     constexpr rlim_t usual = rlim_t{8} << 20;
@@ -178,7 +178,7 @@ bool has_stack() {
     if (::getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= least) return true;
     limit.rlim_cur = std::min(limit.rlim_max, usual);
     if (limit.rlim_cur < least || ::setrlimit(RLIMIT_STACK, &limit) != 0) return false;
-    pthread_attr_t attributes; // of threads: the limit was read when the program began
+    pthread_attr_t attributes; // new threads need this, since the limit was read when the program began
     ::pthread_attr_init(&attributes);
     ::pthread_attr_setstacksize(&attributes, limit.rlim_cur);
     ::pthread_setattr_default_np(&attributes);
@@ -191,11 +191,11 @@ bool has_stack() {
 
 int main(int argument_count, char** arguments) {
     cerrado::command::hold_standard_streams();
-    std::signal(SIGPIPE, SIG_IGN); // a closed pipe is an error of write(), with a line that says so
-    std::signal(SIGXFSZ, SIG_IGN); // so is a file size limit
+    std::signal(SIGPIPE, SIG_IGN); // write() reports a closed pipe as an error, with a message
+    std::signal(SIGXFSZ, SIG_IGN); // likewise for a limit of file sizes
     if (!cerrado::command::has_stack()) {
-        // with what little stack there is
-        cerrado::command::write_message("cerrado: the stack has less than 1 MiB; raise its limit (ulimit -s 8192)\n");
+        // needs little stack
+        cerrado::command::write_message("cerrado: the stack has less than 1 MiB: raise its limit (ulimit -s 8192)\n");
         return static_cast<int>(cerrado::ExitCode::failed);
     }
     return cerrado::command::run_in_rank(argument_count, arguments);

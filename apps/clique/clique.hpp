@@ -35,7 +35,7 @@
 
 namespace cerrado {
 
-// Algorithm 9 of the DuMato thesis, left column, line by line.
+// The left column of Algorithm 9 of the DuMato thesis, line by line.
 struct CliquePaper {
     int k;
     static constexpr int extension_lists = 1;
@@ -67,7 +67,8 @@ struct Clique {
     }
 };
 
-// The same on bit rows. Counts the last three levels together, or all that are left if there are few extensions.
+// The fast form on bit rows. It counts the last three levels together, or all remaining levels if there are few
+// extensions.
 struct CliqueBitmap {
     int k;
     using Engine = Rows;
@@ -83,7 +84,7 @@ struct CliqueBitmap {
     }
 };
 
-// Cliques of min_k to max_k vertices by pivoting: BySize.
+// Counts the cliques of min_k to max_k vertices by pivoting. The output is BySize.
 struct CliquePivot {
     int min_k = 1;
     int max_k = all_sizes;
@@ -111,7 +112,7 @@ struct CliqueList {
     }
 };
 
-// The same on bit rows. The last three levels are stored together.
+// Clique listing on bit rows. The last three levels are stored together.
 struct CliqueListBitmap {
     int k;
     using Engine = Rows;
@@ -128,11 +129,11 @@ struct CliqueListBitmap {
     }
 };
 
-// Local clique counting: in how many cliques of k vertices each vertex is, and each edge: PerVertexAndEdge, beside the
-// count. It pivots, so the time hardly depends on k.
+// Local clique counting: the number of cliques of k vertices at each vertex and at each edge. The output is
+// PerVertexAndEdge. It pivots, so the time hardly depends on k.
 struct CliqueLocal {
     int k;
-    bool per_edge = false; // edges too
+    bool per_edge = false; // counts edges as well as vertices
     using Engine = LocalPivoting;
     using Output = OutputList<BySize, PerVertexAndEdge>;
     static constexpr bool oriented = true;

@@ -43,9 +43,9 @@ Application clique_application() {
         "  cerrado clique graph.txt -k 6 --device host --threads 2\n"
         "  cerrado clique graph.txt -k 5 --verify=100             check the subgraphs of 100 sampled roots\n"
         "  cerrado clique graph.txt -k 8 --deadline 10            stop after 10 s: a partial count, exit code 3\n"
-        "  cerrado clique graph.txt -k 4 --list cliques.txt       each of them on a line, by the ids of the file\n"
+        "  cerrado clique graph.txt -k 4 --list cliques.txt       one clique on each line, in the file's ids\n"
         "  cerrado clique graph.txt -k 4 --list - | head\n"
-        "  cerrado clique graph.txt -k 4 --per-vertex v.csv       in how many of them each vertex is\n";
+        "  cerrado clique graph.txt -k 4 --per-vertex v.csv       the number of cliques at each vertex\n";
     application.semantics = "complete subgraphs, automorphisms divided out";
     application.subgraph = "clique";
     application.largest = "clique number";
@@ -57,7 +57,7 @@ Application clique_application() {
                               Algorithm::pivot};
     application.algorithms_help =
         "auto, or fast: the quickest of the others; paper: the published algorithm line by line; "
-        "oriented: lists on the oriented graph; bitmap: extensions are bit rows; pivot: all sizes at once";
+        "oriented: lists on the oriented graph; bitmap: bit rows on the oriented graph; pivot: all sizes at once";
     application.bind = bind;
     application.bind_list = bind_list;
     application.bind_local = bind_local;

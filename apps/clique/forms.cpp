@@ -1,4 +1,4 @@
-// The forms: on lists, on bit rows, and by pivots.
+// Compiles the forms: on lists, on bit rows, and by pivots.
 #include "clique/forms.hpp"
 
 #include "clique/clique.hpp"

@@ -10,6 +10,6 @@ BoundApplication clique_oriented_form(int k);
 BoundApplication clique_bitmap_form(int k);
 BoundApplication clique_pivot_form(int min_k, int max_k);
 BoundApplication clique_local_form(int k, bool per_edge);
-BoundApplication clique_list_form(int k); // for 3 vertices and more
+BoundApplication clique_list_form(int k); // requires k >= 3
 
 } // namespace cerrado

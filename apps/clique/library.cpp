@@ -1,4 +1,4 @@
-// The clique functions of Cerrado::apps: which form serves a query.
+// The clique functions of Cerrado::apps. They choose the form that serves a query.
 #include "clique/forms.hpp"
 #include "library/fastest.hpp"
 #include "library/form.hpp"
@@ -23,7 +23,9 @@ namespace {
 
 void check_sinks(Graph const& graph, RunOptions const& options) {
     if (options.of<StoreInput>().device_sink) {
-        throw InputError("cliques of fewer than 3 vertices are read on the host: set another sink than device_sink");
+        throw InputError(
+            "cliques of 1 or 2 vertices are read on the host, so device_sink cannot take them: set sink, batch_sink or "
+            "narrow_sink instead");
     }
     int const sinks = (options.of<StoreInput>().sink ? 1 : 0) + (options.of<StoreInput>().batch_sink ? 1 : 0) +
                       (options.of<StoreInput>().narrow_sink ? 1 : 0);
@@ -33,12 +35,12 @@ void check_sinks(Graph const& graph, RunOptions const& options) {
     }
 }
 
-// Collects ids for the sink, and heeds the limit.
+// Collects ids for the sink and stops at the limit.
 class Batch {
 public:
     explicit Batch(RunOptions const& options) : options_(options) {}
 
-    // False when the limit does not allow this one.
+    // Returns: false if the limit does not allow this clique.
     bool add(std::initializer_list<OriginalId> clique) {
         if (options_.of<StoreInput>().limit && count_ == *options_.of<StoreInput>().limit) return false;
         ++count_;
@@ -70,7 +72,7 @@ private:
     std::uint64_t count_ = 0;
 };
 
-// The cliques whose lowest vertex is `root`; false at the limit.
+// Adds the cliques whose lowest vertex is `root`. Returns: false once the limit is reached.
 bool list_root(Graph const& graph, int k, VertexId root, Batch& batch) {
     OriginalId const id = graph.original_id(root);
     if (k == 1) return batch.add({id});
@@ -112,13 +114,15 @@ RunResult list_small(Graph const& graph, int k, RunOptions const& options) {
     return result;
 }
 
-// There are no jobs to sample, and nothing to choose.
+// Lists vertices or edges. It has no jobs to sample and no form to choose.
 class SmallCliqueList : public Form {
 public:
     explicit SmallCliqueList(int k) : k_(k) {}
     void warm_up(RunOptions const&) const override {}
     Graph prepare(Graph const& graph, RunOptions const&) const override { return graph; }
-    std::string estimate(Graph const&, RunOptions const&) const override { return "nothing to search for k below 3\n"; }
+    std::string estimate(Graph const&, RunOptions const&) const override {
+        return "for k below 3 the run reads vertices or edges and searches nothing\n";
+    }
     RunResult run(GraphOrResident const& graph, RunOptions const& options) const override {
         return done_by_one<RunResult>(options,
                                       [&](RunOptions const& own) { return list_small(graph.graph(), k_, own); });
@@ -134,7 +138,7 @@ private:
 // sink other than StoreInput::device_sink.
 BoundApplication small_clique_list(int k) { return make_form<SmallCliqueList>(k); }
 
-constexpr int smallest_searched = 3; // in smaller cliques there is nothing to search
+constexpr int smallest_searched = 3; // smaller cliques are vertices and edges, which need no search
 
 struct Sizes {
     int first, last;
@@ -144,7 +148,8 @@ struct Sizes {
 Sizes sizes_of(CliqueQuery const& query) {
     CliqueQuery const unset;
     if (query.k != 0 && (query.min_k != unset.min_k || query.max_k != unset.max_k)) {
-        throw InputError("CliqueQuery has k and min_k or max_k; set k for one size, the others for several");
+        throw InputError(
+            "CliqueQuery has both k and min_k or max_k; set only k for one size, or only min_k and max_k for several");
     }
     Sizes const sizes = query.k != 0 ? Sizes{query.k, query.k} : Sizes{query.min_k, query.max_k};
     if (sizes.first < 1 || sizes.last < sizes.first) {
@@ -159,9 +164,9 @@ bool counts(Algorithm algorithm, Sizes sizes) {
     return sizes.is_one() && sizes.first >= smallest_searched && sizes.first <= max_traversal_length;
 }
 
-// Pivoting, or bit rows where they count the sizes. Short runs take what was measured to be the quickest for most
-// graphs (docs/performance.md): rows for the few small sizes that they reach before pivoting, by one more where tensor
-// cores count the last levels.
+// Chooses between pivoting and bit rows. Several sizes take pivoting. For one size, samples of the graph decide. Short
+// runs take no samples: they use bit rows up to the largest size for which these were measured to be quicker on most
+// graphs (docs/performance.md), which is larger by one where tensor cores count the last levels.
 BoundApplication fastest_form(Sizes sizes) {
     constexpr int largest_by_rows = 4;
     if (!counts(Algorithm::bitmap, sizes)) return clique_pivot_form(sizes.first, sizes.last);

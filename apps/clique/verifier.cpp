@@ -18,7 +18,7 @@ bool adjacent(Graph const& graph, VertexId u, VertexId v) {
     return std::binary_search(list.begin(), list.end(), v);
 }
 
-// Calls found() with `clique` made complete: k vertices, those added above its last.
+// Extends `clique` to k vertices with vertices above its last one, in every way, and calls found() for each.
 template <class Found>
 void complete(Graph const& graph, int k, std::vector<VertexId>& clique, Look const& look, Found& found) {
     if (look) look();
@@ -35,11 +35,12 @@ void complete(Graph const& graph, int k, std::vector<VertexId>& clique, Look con
 template <class Found>
 void for_each_clique(Graph const& graph, int k, std::span<VertexId const> roots, Look const& look, Found&& found) {
     if (graph.oriented())
-        throw InputError("the clique verifier takes the undirected graph: give it the graph before orient()");
-    if (k < 1) throw InputError(fmt::format("cliques of k = {} vertices: give a k of 1 or more", k));
+        throw InputError("the clique verifier needs the graph before orient(), with both directions of each edge");
+    if (k < 1) throw InputError(fmt::format("cliques of k = {} vertices: k must be 1 or more", k));
     for (VertexId root : roots) {
         if (root >= graph.vertex_count())
-            throw InputError(fmt::format("root {} is no vertex: the graph has {}, from 0", root, graph.vertex_count()));
+            throw InputError(fmt::format("root {} is not a vertex of the graph, which has {}, numbered from 0", root,
+                                         graph.vertex_count()));
         std::vector<VertexId> clique{root};
         complete(graph, k, clique, look, found);
     }

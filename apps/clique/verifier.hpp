@@ -10,7 +10,7 @@
 
 namespace cerrado::clique {
 
-// Called at every subgraph visited. What it throws ends the count. It may be empty.
+// A function that is called at every subgraph visited. An exception that it throws ends the count. It may be empty.
 using Look = std::function<void()>;
 
 // Counts cliques of k >= 1 vertices whose lowest vertex (by id in `graph`) is one of `roots`. A root given twice counts
@@ -20,7 +20,7 @@ WideCount count_cliques(Graph const& graph, int k, std::span<VertexId const> roo
 
 WideCount count_cliques(Graph const& graph, int k); // from every root
 
-// In how many of these cliques each vertex and each edge of the graph is.
+// Returns: the number of these cliques at each vertex and at each edge of the graph.
 LocalCounts count_local(Graph const& graph, int k, std::span<VertexId const> roots, Look const& look = {});
 LocalCounts count_local(Graph const& graph, int k);
 

@@ -49,15 +49,16 @@ std::string compressed_text(Graph const& graph, CompressRequest const& request, 
     text += fmt::format(", order {}{}, {:.2f} s\n", to_string(report.order),
                         request.options.drop_ids ? ", ids dropped" : "", report.seconds);
     if (report.cliques > 0) {
-        text += fmt::format("{} tell{} {} of the edges\n", counted(report.cliques, "clique"),
+        text += fmt::format("{} stand{} for {} of the edges\n", counted(report.cliques, "clique"),
                             report.cliques == 1 ? "s" : "", grouped(report.grouped_edges));
     }
     return text;
 }
 
 void run_compress(CompressRequest const& request) {
-    if (request.graph.empty()) throw InputError("compress: which GRAPH? give a file or a generator, and -o FILE.cgz");
-    if (request.target.empty()) throw InputError("compress: where to? give -o FILE.cgz");
+    if (request.graph.empty())
+        throw InputError("compress: there is no GRAPH: give a file or a generator, and -o FILE.cgz");
+    if (request.target.empty()) throw InputError("compress: there is no file to write: give -o FILE.cgz");
     CommandFiles files;
     add_graph_files(files, request.graph, request.marks);
     files.writes("-o", request.target);
@@ -81,7 +82,8 @@ ExitCode run_decompress(DecompressRequest const& request) {
     check_result(request.target);
     detail::FileBytes const file = detail::load_file(request.file);
     if (!file.bytes.starts_with(detail::cgz::file_magic) && !request.file.ends_with(".cgz")) {
-        throw InputError(fmt::format("{}: no .cgz file; every command takes it as it is", request.file));
+        throw InputError(fmt::format(
+            "{}: not a .cgz file, so it needs no decompression: every command reads it as it is", request.file));
     }
     std::size_t damages = 0;
     detail::cgz::Reading reading{.threads = request.threads};
@@ -100,12 +102,13 @@ ExitCode run_decompress(DecompressRequest const& request) {
     if (!lost.empty()) say(request.target + ": " + lost);
     write_standard_output(fmt::format("{}: {}, {}{}; decoded in {:.3f} s\n", request.target,
                                       counted(graph.vertex_count(), "vertex"), counted(graph.edge_count(), "edge"),
-                                      damages > 0 ? "; not all of the graph" : "", seconds));
+                                      damages > 0 ? "; a part of the graph is lost" : "", seconds));
     return damages > 0 ? ExitCode::partial : ExitCode::done;
 }
 
 void add_compress_command(Options& program) {
-    Options& command = program.add_command("compress", "Compress a graph into a .cgz file; compression by cliques");
+    Options& command =
+        program.add_command("compress", "Compress a graph into a .cgz file; score: compression by cliques");
     auto const request = std::make_shared<CompressRequest>();
     add_graph(command, request->graph);
     command.add("-o,--output", request->target, "The file to write, FILE.cgz").shown_as("FILE");
@@ -114,12 +117,15 @@ void add_compress_command(Options& program) {
     command
         .add(
             "--order", [request](std::string const& text) { request->options.order = compression_orders.at(text); },
-            "Of the vertices in the file: auto, the smallest; ids, metis or bisect")
+            "Order of the vertices in the file; auto: the one that gives the smallest file; ids: that of the graph; "
+            "metis, bisect: neighbours stand near each other [auto]")
         .one_of(names);
-    command.flag("--drop-ids", request->options.drop_ids, "Renumber the vertices by the order, and lose their ids");
+    command.flag("--drop-ids", request->options.drop_ids,
+                 "Renumber the vertices in the file's order; their ids are lost");
     command
         .add("--effort", request->options.effort,
-             "1: soonest, lists alone in the order of the ids; 2; 3: zstd tries more, which hardly gains anything")
+             "How much to try for a smaller file; 1: fastest, in the order of the ids, without cliques; 3: slowest, "
+             "for little gain [2]")
         .range(1, 3);
     command.add("--threads", request->options.threads, "Host threads; 0: one per hardware thread").range(0, 4096);
     add_progress_option(command, request->progress);
@@ -127,10 +133,10 @@ void add_compress_command(Options& program) {
     command.footer(
         "\nExamples:\n"
         "  cerrado compress graph.txt -o graph.cgz              every command takes graph.cgz as a graph\n"
-        "  cerrado compress graph.txt -o graph.cgz --drop-ids   smaller, vertices renumbered\n"
-        "  cerrado decompress graph.cgz -o graph.cbin           the very bytes of `cerrado convert graph.txt "
-        "graph.cbin`\n"
-        "  cerrado compress score graph.txt -k 5                what cliques of 5 vertices would save\n");
+        "  cerrado compress graph.txt -o graph.cgz --drop-ids   smaller, but the ids are lost\n"
+        "  cerrado decompress graph.cgz -o graph.cbin           the file that `cerrado convert graph.txt "
+        "graph.cbin` writes\n"
+        "  cerrado compress score graph.txt -k 5                the edges that 5-cliques would save\n");
     command.runs([request] {
         run_compress(*request);
         return ExitCode::done;
@@ -141,10 +147,11 @@ void add_decompress_command(Options& program) {
     Options& command = program.add_command("decompress", "Write the graph of a .cgz file in another format");
     auto const request = std::make_shared<DecompressRequest>();
     command.add("FILE", request->file, "A .cgz file").required().shown_as(" ");
-    command.add("-o,--output", request->target, "The file to write; its ending decides the format, as for convert")
+    command
+        .add("-o,--output", request->target, "The file to write; its ending decides the format, as it does for convert")
         .required()
         .shown_as("OUT");
-    command.flag("--keep-going", request->keep_going, "Leave out what is damaged and say so, with exit code 3");
+    command.flag("--keep-going", request->keep_going, "Leave out damaged parts, report them, and end with exit code 3");
     command.add("--threads", request->threads, "Host threads; 0: one per hardware thread").range(0, 4096);
     command.footer(
         "\nExamples:\n"

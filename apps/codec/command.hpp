@@ -5,6 +5,6 @@
 
 namespace cerrado::command {
 
-Command compress_command(); // both
+Command compress_command(); // compress and decompress
 
 } // namespace cerrado::command

@@ -1,4 +1,4 @@
-// compress_graph(): which order, which cover.
+// compress_graph(): chooses the order and the cover, and writes the file.
 #include "codec/cover.hpp"
 #include "codec/orders.hpp"
 #include "codec/watch.hpp"
@@ -45,8 +45,8 @@ void Watch::done(std::uint64_t work) {
     tell_((weight_before_ + weight_ * share) / weight_of_all_);
 }
 
-// Estimates how many bits lists and groups take in a .cgz without packing them, by the entropy of each stream of the
-// whole.
+// Estimates the bits that lists and groups take in a .cgz without packing them, by the entropy of each stream over the
+// whole file.
 
 namespace {
 
@@ -64,7 +64,7 @@ public:
     }
 
     double bits() const;
-    NumberCosts costs() const; // a byte that did not come costs as if it had come once
+    NumberCosts costs() const; // an absent byte costs as much as one that came once
 
 private:
     std::array<std::array<std::uint64_t, 256>, detail::cgz::streams> counts_{};
@@ -105,7 +105,7 @@ double estimated_bits(detail::cgz::GroupedLists const& lists) { return counts_of
 
 using namespace detail::cgz;
 
-// Adds up what numbers cost.
+// Adds up the costs of numbers.
 class CostSum {
 public:
     explicit CostSum(NumberCosts const& costs) : costs_(costs) {}
@@ -120,7 +120,8 @@ private:
 std::size_t common(std::span<VertexId const> a, std::span<VertexId const> b) {
     if (a.empty() || b.empty() || a.back() < b.front() || b.back() < a.front()) return 0;
     std::size_t count = 0;
-    for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) { // steps without a branch to guess
+    for (std::size_t i = 0, j = 0;
+         i < a.size() && j < b.size();) { // steps without a branch, since it would be mispredicted
         VertexId const u = a[i], v = b[j];
         count += u == v ? 1 : 0;
         i += u <= v ? 1 : 0;
@@ -129,14 +130,14 @@ std::size_t common(std::span<VertexId const> a, std::span<VertexId const> b) {
     return count;
 }
 
-// For one thread.
+// Chooses the references of lists. Each thread has its own.
 class Chooser {
 public:
     Chooser(GroupedLists const& lists, NumberCosts const& costs) : lists_(lists), costs_(costs) {}
 
-    // How far back the list is that v's refers to, at most `farthest`, or 0.
+    // Returns: the distance back to the list that v's list refers to, at most `farthest`, or 0 for none.
     std::uint8_t choose(VertexId v, VertexId farthest) {
-        constexpr std::size_t least_part = 8; // of either list is in common where it pays
+        constexpr std::size_t least_part = 8; // a reference pays only if both lists have an eighth in common
         auto const list = lists_.list(v);
         if (list.empty()) return 0;
         CostSum alone(costs_);
@@ -166,7 +167,7 @@ private:
     ListSplit split_;
 };
 
-// Of lists none of which refers, as if near ones and short runs were frequent.
+// Returns: guessed costs for lists without references, as if references to near lists and short runs were frequent.
 NumberCosts first_costs(GroupedLists const& lists) {
     constexpr std::uint64_t most = 64;
     StreamCounts counts = counts_of(lists);
@@ -178,10 +179,10 @@ NumberCosts first_costs(GroupedLists const& lists) {
     return counts.costs();
 }
 
-// Chooses the lists that refer to another one: those that take fewer bits so.
-// Fills lists.references. A list refers to the one of the 32 lists before it in its block with which it costs least, if
-// that is less than without. If no list refers to another yet, the costs of numbers are guessed. Otherwise they follow
-// from the references that are there, so call it again. The result is the same for any team. O(64 m).
+// Chooses the lists that take fewer bits if they refer to another list, and fills lists.references. A list refers to
+// the one of the 32 lists before it in its block that makes it cheapest, if that is cheaper than no reference. On the
+// first call the costs of numbers are guessed. Later calls compute them from the present references and improve the
+// choice. The result is the same for any team. O(64 m).
 void choose_references(GroupedLists& lists, Team& team) {
     std::vector<BlockRange> const ranges = block_ranges(lists);
     NumberCosts const costs = lists.references.empty() ? first_costs(lists) : counts_of(lists).costs();
@@ -210,7 +211,7 @@ namespace {
 using compression::Watch;
 using detail::cgz::GroupedLists;
 
-// How long the steps of one order take beside each other, roughly.
+// The times of the steps of one order, relative to each other, roughly.
 constexpr double bisect_weight = 20, metis_weight = 8, seeds_weight = 1, covers_weight = 3, references_weight = 1,
                  packing_weight = 1;
 
@@ -226,7 +227,7 @@ double weight_of(CompressionOptions const& options) {
     return one;
 }
 
-// The lists of a graph that take the fewest bits, of those that were tried.
+// Tries covers and references for the lists of a graph, and keeps the lists that take the fewest bits.
 class CheapestLists {
 public:
     CheapestLists(Graph const& graph, Team& team, Watch& watch)
@@ -236,8 +237,8 @@ public:
           best_(detail::cgz::grouped_lists(graph, {})),
           fewest_(compression::estimated_bits(best_)) {}
 
-    // What an edge in a list costs differs from graph to graph, and which of these prices is near is found by trying. Where
-    // cliques save little at the lowest, although edges are in many triangles, they save less at others.
+    // Tries several prices of an edge in a list, since this cost differs from graph to graph. If cliques save little at
+    // the lowest price although edges are in many triangles, they save even less at the others.
     void try_cliques() {
         constexpr double much = 0.06;
         if (graph_.edge_count() > compression::most_seeded_edges) return;
@@ -249,9 +250,10 @@ public:
         try_prices(seeds, std::array<std::uint64_t, 3>{6, 9, 14});
     }
 
-    // In the lists without cliques, and in those that are best so far; what is better then is refined.
+    // Tries references in the lists without cliques and in the best lists so far, and refines the better result.
     void try_references() {
-        constexpr double within_reach = 1.05, worth_it = 0.995; // a reader of lists that refer is a newer one
+        constexpr double within_reach = 1.05,
+                         worth_it = 0.995; // references must save 0.5 %, since older readers do not know them
         watch_.begin(references_weight, 1);
         GroupedLists lists = best_;
         double bits = bits_with_references(lists);
@@ -319,7 +321,7 @@ GroupedLists cheapest_lists(Graph const& graph, int effort, Team& team, Watch& w
     return lists.take();
 }
 
-// What is encoded for one order, and how it came out.
+// The encoded file for one order, with its report.
 struct Encoding {
     std::string bytes;
     CompressionReport report;
@@ -372,11 +374,13 @@ public:
     }
 
 private:
-    // Small parts make short gaps, and an order that takes many bits to tell.
+    // Returns: the order. Smaller parts make shorter gaps, but the order itself then takes more bits in the file.
     VertexOrder order_of(CompressionOrder order) {
         if (order == CompressionOrder::metis) {
             std::string const why = compression::why_no_metis(undirected_);
-            if (!why.empty()) throw InputError(fmt::format("order metis: {}, or give --order bisect or ids", why));
+            if (!why.empty())
+                throw InputError(
+                    fmt::format("the order metis is not possible: {}, or take the order bisect or ids", why));
             watch_.begin(metis_weight, 1);
             return compression::metis_order(undirected_, options_.drop_ids ? 4 : 64);
         }
@@ -422,10 +426,10 @@ void require_sound(Graph const& graph, std::string const& path, CompressionOptio
     }
     if (options.drop_ids && has_names(graph)) {
         throw InputError(
-            fmt::format("{}: its ids are names, which cannot be dropped; leave --drop-ids out", graph.source));
+            fmt::format("{}: its ids are names, which cannot be dropped: leave --drop-ids out", graph.source));
     }
     if (options.effort < 1 || options.effort > 3) {
-        throw InputError(fmt::format("effort {}; expected 1, 2 or 3", options.effort));
+        throw InputError(fmt::format("effort {}: expected 1, 2 or 3", options.effort));
     }
 }
 

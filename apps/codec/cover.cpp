@@ -16,12 +16,14 @@ namespace {
 
 using EdgeNumber = std::uint32_t;
 
-// As bytes of numbers in a .cgz: counts in one class differ by a quarter at most.
+// Classes of triangle counts, by the rule for bytes of numbers in a .cgz. Counts in one class differ by at most a
+// quarter.
 constexpr std::size_t classes = 16 + 28 * 4;
 
 std::size_t class_of(std::uint32_t triangles) { return classes - 1 - detail::cgz::coded(triangles).byte; }
 
-// Edges by their end of lower degree, which looks at its neighbours of higher degree alone.
+// Counts the triangles of edges. An edge belongs to its end of lower degree, which has a list of its neighbours of
+// higher degree.
 class TriangleCounts {
 public:
     TriangleCounts(Graph const& graph, Watch& watch) : graph_(graph) {
@@ -35,7 +37,7 @@ public:
         count(watch);
     }
 
-    // Calls visit(edge, triangles) for each edge in one or more, by its hub.
+    // Calls visit(edge, triangles) for each edge in one or more triangles, ordered by the edge's hub.
     template <class Visit> void for_edges_by_hub(Visit const& visit) const {
         std::vector<EdgeNumber> places(std::size_t{graph_.vertex_count()} + 1);
         for (VertexId const hub : hubs_) ++places[std::size_t{hub} + 1];
@@ -62,7 +64,7 @@ private:
     void count(Watch& watch) {
         constexpr VertexId vertices_at_once = 256;
         triangles_.resize(hubs_.size());
-        std::vector<EdgeNumber> stamp(graph_.vertex_count()); // 1 + the number of the edge from the vertex at hand
+        std::vector<EdgeNumber> stamp(graph_.vertex_count()); // 1 + the number of the edge from the current vertex
         for (VertexId v = 0; v < graph_.vertex_count(); ++v) {
             for (EdgeNumber e = begin(v); e < ends_[v]; ++e) stamp[hubs_[e]] = e + 1;
             for (EdgeNumber e = begin(v); e < ends_[v]; ++e) count(v, e, stamp);
@@ -70,7 +72,8 @@ private:
         }
     }
 
-    // Of a long list every so-manieth is looked at, and counts for all of these: classes are coarser than that.
+    // Counts the triangles at an edge. It samples every `step`-th entry of a long list and counts it `step` times.
+    // Classes are coarser than this error.
     void count(VertexId v, EdgeNumber first, std::vector<EdgeNumber> const& stamp) {
         constexpr EdgeNumber enough = 128;
         VertexId const u = hubs_[first];
@@ -85,8 +88,8 @@ private:
     }
 
     Graph const& graph_;
-    std::vector<VertexId> hubs_;   // of each edge
-    std::vector<EdgeNumber> ends_; // of the edges of each vertex
+    std::vector<VertexId> hubs_;   // by edge
+    std::vector<EdgeNumber> ends_; // by vertex: where its edges end
     std::vector<std::uint32_t> triangles_;
 };
 
@@ -107,9 +110,9 @@ Seeds seeds_of(Graph const& graph, Watch& watch) {
 
 namespace {
 
-// The first place from `place` on whose vertex is not below v: O(log(how far it is)).
+// Returns: the first place from `place` on whose vertex is not below v. O(log(distance)).
 std::size_t advanced(std::span<VertexId const> list, std::size_t place, VertexId v) {
-    constexpr std::size_t together = 16; // are compared at once
+    constexpr std::size_t together = 16; // entries compared at once
     std::size_t step = together;
     for (; place + step <= list.size() && list[place + step - 1] < v; step *= 2) place += step;
     while (step > together) {
@@ -137,7 +140,7 @@ void for_common(Wanted const& wanted, VertexOf const& vertex_of, std::span<Verte
     }
 }
 
-// One cover in the making.
+// Grows one cover.
 class Growth {
 public:
     Growth(Graph const& graph, Prices const& prices)
@@ -146,7 +149,7 @@ public:
           is_covered_(graph.neighbour_array().size()),
           entry_at_hub_(graph.vertex_count(), ~Entry{0}) {}
 
-    // False where seeds of one class save next to nothing: those in fewer triangles will save even less.
+    // Returns: false if the seeds of one class save next to nothing. Seeds in fewer triangles would save even less.
     bool grow_from(std::span<Seed const> seeds, Watch& watch) {
         constexpr std::uint64_t enough_tries = 1024, tries_for_a_bit = 32, seeds_at_once = 256;
         std::uint64_t tries = 0, saved = 0, seen = 0;
@@ -163,23 +166,23 @@ public:
     detail::cgz::Groups const& groups() const { return groups_; }
 
 private:
-    using Entry = std::uint32_t; // of the graph's neighbour array
+    using Entry = std::uint32_t; // a place in the graph's neighbour array
 
     struct Candidate {
         VertexId vertex;
-        std::uint32_t fresh; // edges to the members that are in no clique
+        std::uint32_t fresh; // number of edges to members that are in no clique yet
     };
 
     std::uint32_t fresh(EdgeOffset entry) const { return is_covered_[entry] == 0 ? 1 : 0; }
 
-    // Entries of hubs before stay: they lie outside this one's list.
+    // Marks the neighbours of a hub. Marks of earlier hubs stay, since they lie outside this hub's list.
     void mark(VertexId hub) {
         hub_ = hub;
         auto entry = static_cast<Entry>(graph_.offsets()[hub]);
         for (VertexId const u : graph_.neighbours(hub)) entry_at_hub_[u] = entry++;
     }
 
-    // Returns: the bits that are saved.
+    // Grows a clique from a seed. Returns: the number of bits that it saves.
     std::uint64_t grow_from(Seed const& seed) {
         members_.assign({seed.other, seed.hub});
         find_candidates(seed.other);
@@ -197,7 +200,7 @@ private:
         return worth - cost;
     }
 
-    // Common neighbours of the hub and `other`.
+    // Finds the common neighbours of the hub and `other`.
     void find_candidates(VertexId other) {
         auto const begin = static_cast<Entry>(graph_.offsets()[hub_]);
         Entry const size = graph_.degree(hub_);
@@ -205,7 +208,7 @@ private:
         EdgeOffset entry = graph_.offsets()[other];
         candidates_.resize(list.size());
         std::size_t found = 0;
-        for (VertexId const w : list) { // steps without a branch to guess
+        for (VertexId const w : list) { // steps without a branch, since it would be mispredicted
             Entry const at_hub = entry_at_hub_[w];
             bool const is_common = at_hub - begin < size;
             candidates_[found] = {w, is_common ? fresh(entry) + fresh(at_hub) : 0};
@@ -239,15 +242,16 @@ private:
 
     Graph const& graph_;
     Prices prices_;
-    std::vector<std::uint8_t> is_covered_; // of each entry, in both lists
-    std::vector<Entry> entry_at_hub_;      // of each vertex in the hub's list, or what lies outside it
+    std::vector<std::uint8_t> is_covered_; // by entry, in the lists of both ends
+    std::vector<Entry> entry_at_hub_;      // by vertex: its entry in the hub's list, or a value outside that list
     VertexId hub_ = ~VertexId{0};
     std::vector<VertexId> members_;
     std::vector<Candidate> candidates_; // adjacent to all members, ascending
     detail::cgz::Groups groups_;
 };
 
-// By ascending lowest member; what is alike stands together, and the order is the same everywhere.
+// Returns: the groups in lexicographic order. Similar groups stand together, and the order is the same on every
+// machine.
 detail::cgz::Groups sorted(detail::cgz::Groups const& groups) {
     std::vector<std::size_t> order(groups.count());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -325,7 +329,7 @@ bool CliqueSearch::run(BitGraph const& graph, std::size_t size, std::function<bo
 }
 
 bool CliqueSearch::extend(std::size_t lacking) {
-    constexpr std::uint64_t steps_apart = 256; // looks for an end
+    constexpr std::uint64_t steps_apart = 256; // steps between two calls of is_stopped()
     if (lacking == 0) return (*found_)(clique_);
     if (++steps_ % steps_apart == 0 && (*is_stopped_)()) stopped_ = true;
     if (stopped_) return false;
@@ -348,7 +352,8 @@ bool CliqueSearch::extend(std::size_t lacking) {
     return true;
 }
 
-// Candidates of fewer colours than a clique lacks vertices have none among themselves: it takes one of the others.
+// Chooses the candidates to branch on, by greedy colouring. Candidates of fewer colours than the clique lacks vertices
+// cannot complete it alone, so it needs one of the others.
 void CliqueSearch::choose_open(Level& level, std::size_t lacking) const {
     level.open.clear();
     level.uncoloured = level.candidates;
@@ -397,7 +402,7 @@ std::vector<VertexId> OwnCliques::common_neighbours(VertexId u, VertexId v) cons
 }
 
 void OwnCliques::search(VertexId vertex, int worker, IsStopped const& is_stopped) {
-    constexpr std::size_t most_members = 8192; // whose matrix takes 8 MB
+    constexpr std::size_t most_members = 8192; // their matrix takes 8 MB
     auto const list = graph_.neighbours(vertex);
     if (list.size() + 1 < k_) return;
     std::vector<VertexId> targets;
@@ -428,7 +433,7 @@ void OwnCliques::enter(Worker& worker) const {
         worker.place[worker.members[i]] = static_cast<std::uint32_t>(i) + 1;
     }
     worker.graph.reset(worker.members.size());
-    constexpr std::size_t look_up = 16; // entries that are read in the time of one look-up
+    constexpr std::size_t look_up = 16; // entries read in the time of one look-up
     for (std::size_t i = 0; i < worker.members.size(); ++i) {
         auto const list = graph_.neighbours(worker.members[i]);
         if (list.size() > look_up * (worker.members.size() - i)) {
@@ -457,7 +462,8 @@ void OwnCliques::search_among(VertexId vertex, std::span<VertexId const> targets
     for (VertexId const member : worker.members) worker.place[member] = 0;
 }
 
-// A clique through the edge, of at most twice the size sought: the time to settle what was settled before is bounded.
+// Returns: a clique through the edge. It has at most twice the size sought, so little time is lost if its edges are
+// settled already.
 std::vector<VertexId> OwnCliques::grown_clique(VertexId vertex, std::size_t target, BitSet const& common,
                                                Worker const& worker) const {
     std::vector<VertexId> clique{vertex, worker.members[target]};
@@ -492,7 +498,7 @@ void OwnCliques::search_edge(VertexId vertex, std::size_t target, Worker& worker
             if (contains(adjacent, few[j])) worker.few.join(i, j);
         }
     }
-    std::vector<std::vector<VertexId>> cliques; // up to two
+    std::vector<std::vector<VertexId>> cliques; // at most two
     auto const take = [&](CliqueSearch::Members const& members) {
         std::vector<VertexId> clique{vertex, worker.members[target]};
         for (std::size_t const i : members) clique.push_back(worker.members[few[i]]);

@@ -29,7 +29,7 @@ std::vector<float> logarithms_to(std::size_t most) {
     return logarithms;
 }
 
-// Halves one range after another; one for each thread.
+// Halves one range after another. Each thread has its own.
 class Halving {
 public:
     Halving(Graph const& graph, std::vector<VertexId> const& ranks, std::vector<float> const& logarithms)
@@ -39,7 +39,7 @@ public:
           in_lower_(graph.vertex_count()),
           in_upper_(graph.vertex_count()) {}
 
-    // Leaves in either half the vertices that belong there, by ascending rank.
+    // Moves the vertices of a range to the half that they belong to, and sorts each half by rank.
     void halve(std::span<VertexId> range) {
         auto const lower = range.first(range.size() / 2), upper = range.subspan(range.size() / 2);
         count(lower, in_lower_);
@@ -64,7 +64,7 @@ private:
         float bits;
         VertexId vertex;
     };
-    using Degrees = std::vector<std::uint32_t>; // of each vertex, neighbours in one half
+    using Degrees = std::vector<std::uint32_t>; // by vertex: number of neighbours in one half
 
     void count(std::span<VertexId const> half, Degrees& degrees) {
         for (VertexId const v : half) {
@@ -72,7 +72,8 @@ private:
         }
     }
 
-    // Of a list with so many neighbours in a half of that size.
+    // Returns: the estimated bits of a list with `degree` neighbours in a half. `size_log` is the logarithm of its
+    // size.
     float bits(std::uint32_t degree, float size_log) const {
         return static_cast<float>(degree) * (size_log - logarithms_[degree + 1]);
     }
@@ -93,7 +94,7 @@ private:
         });
     }
 
-    // False where too little is gained to go on.
+    // Returns: false if the exchange gains too little to go on.
     bool exchange(std::span<VertexId> lower, std::span<VertexId> upper) {
         std::size_t exchanged = 0;
         for (std::size_t i = 0; i < lower.size() && i < upper.size(); ++i) {
@@ -167,7 +168,7 @@ std::uint64_t bisection_work(VertexId vertex_count, std::size_t smallest_range) 
 
 namespace {
 
-// By recursive bisection, so that the numbers of parts tell which are near.
+// Returns: the part of each vertex. METIS bisects recursively, so parts with near numbers are near in the graph.
 std::vector<idx_t> parts_of(Graph const& graph, VertexId part_vertices) {
     std::vector<idx_t> offsets(graph.offsets().begin(), graph.offsets().end());
     std::vector<idx_t> neighbours(graph.neighbour_array().begin(), graph.neighbour_array().end());
@@ -183,7 +184,7 @@ std::vector<idx_t> parts_of(Graph const& graph, VertexId part_vertices) {
                                  &part_count, nullptr, nullptr, options, &cut, parts.data());
     if (status != METIS_OK) {
         throw Error(
-            fmt::format("METIS could not order {} (status {}); use --order bisect or ids", graph.source, status));
+            fmt::format("METIS could not order {} (status {}): take the order bisect or ids", graph.source, status));
     }
     return parts;
 }
@@ -192,7 +193,7 @@ std::vector<idx_t> parts_of(Graph const& graph, VertexId part_vertices) {
 
 std::string why_no_metis(Graph const& graph) {
     if (graph.neighbour_array().size() < static_cast<std::size_t>(std::numeric_limits<idx_t>::max())) return "";
-    return "the METIS of this build takes no graph of so many edges";
+    return "the graph has more edges than the METIS of this build can count";
 }
 
 VertexOrder metis_order(Graph const& graph, VertexId part_vertices) {
@@ -206,7 +207,7 @@ VertexOrder metis_order(Graph const& graph, VertexId part_vertices) {
 
 #else
 
-std::string why_no_metis(Graph const&) { return "this build has no METIS; install libmetis-dev and build again"; }
+std::string why_no_metis(Graph const&) { return "this build has no METIS: install libmetis-dev and build again"; }
 
 VertexOrder metis_order(Graph const&, VertexId) { return {}; }
 

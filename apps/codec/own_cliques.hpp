@@ -1,8 +1,8 @@
 // Finds the cliques of one size that have edges of their own: edges that are in no other clique of the size.
 //
-// An edge is settled once it is known to be in several cliques. A clique of more vertices settles all its edges. For
-// each other edge a search looks among the common neighbours of its ends for a second clique. So nothing is counted,
-// and only the wanted cliques are stored.
+// An edge is settled once it is known to be in several cliques. A clique of more vertices than the size settles all its
+// edges. For each other edge a search looks for a second clique among the common neighbours of the edge's ends. So the
+// search stores only the wanted cliques, and counts no others.
 #pragma once
 
 #include <cerrado/graph/graph.hpp>
@@ -17,7 +17,7 @@
 
 namespace cerrado::compression {
 
-// Cliques among few vertices, as bit rows. They serve those who need one or two cliques, not all.
+// A search for cliques among few vertices, on bit rows. It suits callers that need one or two cliques, not all.
 
 // One bit for each vertex of a BitGraph.
 using BitSet = std::vector<std::uint64_t>;
@@ -44,13 +44,13 @@ public:
     }
 
     std::size_t vertices() const { return vertices_; }
-    std::size_t words() const { return words_; } // of a row, and of a set
+    std::size_t words() const { return words_; } // in a row, and in a set
     std::uint64_t const* row(std::size_t i) const { return rows_.data() + i * words_; }
     BitSet neighbours(std::size_t i) const { return {row(i), row(i) + words_}; }
     std::size_t degree_in(BitSet const& set, std::size_t i) const;
-    void keep_neighbours(BitSet& set, std::size_t i) const; // keeps those in the set that are adjacent to i
+    void keep_neighbours(BitSet& set, std::size_t i) const; // keeps the members that are adjacent to i
 
-    // Takes members out of the set until each that is left has at least `least` neighbours there.
+    // Removes members from the set until each remaining one has at least `least` neighbours in it.
     void keep_core(BitSet& set, std::size_t least) const;
 
 private:
@@ -74,10 +74,10 @@ public:
 private:
     struct Level {
         BitSet candidates, uncoloured, colour;
-        Members open; // those to branch on, the last one first
+        Members open; // candidates to branch on, the last one first
     };
 
-    bool extend(std::size_t lacking); // returns false: search no more
+    bool extend(std::size_t lacking); // returns false if the search must end
     void choose_open(Level& level, std::size_t lacking) const;
 
     BitGraph const* graph_ = nullptr;
@@ -99,15 +99,15 @@ public:
     // Searches the edges from the vertex to higher ones. Requires: each vertex is searched once; `worker` is below
     // `workers`.
     void search(VertexId vertex, int worker, IsStopped const& is_stopped);
-    bool was_stopped() const { return was_stopped_; } // some search was left early
+    bool was_stopped() const { return was_stopped_; } // true: some search ended early
 
     // Calls visit(number of own edges) for each clique that has any. Requires: every vertex was searched.
     void for_each_clique(std::function<void(std::uint64_t)> const& visit) const;
 
 private:
-    // What a worker needs for the neighbourhood of one vertex.
+    // The memory of a worker for the neighbourhood of one vertex.
     struct Worker {
-        std::vector<std::uint32_t> place; // for each vertex its place among the members, plus 1; 0: it is none
+        std::vector<std::uint32_t> place; // for each vertex its place among the members, plus 1; 0: not a member
         std::vector<VertexId> members;
         BitGraph graph; // among the members
         BitGraph few;   // among those members that may be in a clique with an edge

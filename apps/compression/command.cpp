@@ -30,7 +30,7 @@ struct ScoreRequest {
     OutputRequest output;
 };
 
-// What the shared options and checks are told.
+// Describes the command to the shared options and checks.
 Application score_application() {
     Application application;
     application.name = "compress score";
@@ -40,9 +40,8 @@ Application score_application() {
     application.has_orders = true;
     application.algorithms = {Algorithm::fast, Algorithm::pivot, Algorithm::paper};
     application.algorithms_help =
-        "auto, or fast: a few sizes each by itself, else pivot; pivot: all sizes at once; paper: the published "
-        "algorithm, "
-        "which lists the cliques of one size twice";
+        "auto, or fast: a few sizes one after the other, more sizes by pivot; pivot: all sizes at once; paper: the "
+        "published algorithm, which lists the cliques of one size twice";
     return application;
 }
 
@@ -58,7 +57,7 @@ CompressionQuery query_of(Parameters const& parameters) {
     return query;
 }
 
-// Calls visit(row, compressing so far, score so far).
+// Calls visit(row, compressing, score) for each row, with the sums so far.
 template <class Visit> void for_each_row(CompressionResult const& result, Visit const& visit) {
     WideCount compressing = 0;
     WideCount score = 0;
@@ -92,7 +91,7 @@ std::string table_of(CompressionResult const& result, Graph const& graph) {
                        fmt::format("run       {}, {}, {:.3f} s; {}\n\n", result.chosen.form, result.device.kind,
                                    result.seconds.run, to_string(result.status));
     if (result.status != Status::complete) {
-        return text + "no score: the run was stopped, and without all cliques nothing is known of an edge\n";
+        return text + "no score: the run was stopped, and a score needs all cliques; run it again without the limit\n";
     }
     Table table({{"k", true},
                  {"cliques", true},
@@ -111,7 +110,7 @@ std::string table_of(CompressionResult const& result, Graph const& graph) {
     return text + table.text();
 }
 
-// A step is a size.
+// Checks the rows of a result. A step is one size.
 class ScoreCheck : public Check {
 public:
     ScoreCheck(CompressionResult const& result, Graph const& graph) : result_(result), graph_(graph) {}
@@ -131,11 +130,12 @@ private:
             row.score == expected.score) {
             return;
         }
-        throw Error(fmt::format(
-            "compress score of {}, k={}: verification failed: {} of {} cliques compress with a score of {}, the serial "
-            "program finds {} of {} with {}; do not use this result, report it with the command line",
-            graph_.source, row.k, row.compressing, row.cliques, to_string(row.score), expected.compressing,
-            expected.cliques, expected.score));
+        throw Error(
+            fmt::format("compress score of {}, k={}: verification failed: {} of {} cliques compress with a score of "
+                        "{}, but the serial program finds {} of {} with {}; do not use this result, and report it with "
+                        "the command line",
+                        graph_.source, row.k, row.compressing, row.cliques, to_string(row.score), expected.compressing,
+                        expected.cliques, expected.score));
     }
 
     CompressionResult const& result_;
@@ -164,7 +164,7 @@ public:
                 .parameters = parameters_json(parameters_),
                 .semantics = "cliques that give way to a vertex each, and what that saves",
                 .answer = {{"sizes", sizes_json(result_)}},
-                // As they were called before every record had the same members.
+                // Names from older records, which did not all have the same members.
                 .further = {{"application", "compress score"}, {"algorithm", result_.chosen.form}}};
     }
     std::string rows() const override { return csv_of(result_); }
@@ -204,7 +204,7 @@ ExitCode run_score(ScoreRequest request) {
 }
 
 void add_score_command(Options& compress) {
-    Options& command = compress.add_command("score", "What is saved where a vertex takes the place of each clique");
+    Options& command = compress.add_command("score", "Compute the edges saved if one vertex replaces each clique");
     auto const request = std::make_shared<ScoreRequest>();
     Application const application = score_application();
     add_graph(command, request->graph).required();
@@ -216,8 +216,8 @@ void add_score_command(Options& compress) {
     add_plan_options(command, request->output, false, {});
     command.footer(
         "\nExamples:\n"
-        "  cerrado compress score graph.txt -k 5     cliques of 5 vertices\n"
-        "  cerrado compress score graph.txt --all    every size, and sums over them\n"
+        "  cerrado compress score graph.txt -k 5     score of 5-cliques\n"
+        "  cerrado compress score graph.txt --all    every size, and the sums\n"
         "  cerrado compress score graph.txt --max-k 8\n");
     command.runs([request] { return run_score(*request); });
 }

@@ -1,4 +1,4 @@
-// `cerrado compress score`: what replacing cliques would save.
+// `cerrado compress score`: the edges saved by replacing cliques.
 #pragma once
 
 #include "command/command.hpp"

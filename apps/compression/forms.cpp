@@ -13,7 +13,7 @@ namespace cerrado {
 
 namespace {
 
-// Without its array.
+// Makes the application without its array.
 CompressionScore score_of(Graph const& graph, int min_k) {
     constexpr std::uint32_t most = 10002; // pivoting refuses larger neighbourhoods
     CompressionScore score;

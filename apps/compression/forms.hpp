@@ -1,14 +1,14 @@
-// The ways to the score. Each gives the same rows.
+// The ways to compute the score. Each gives the same rows.
 #pragma once
 
 #include <cerrado/apps/compression.hpp>
 
 namespace cerrado {
 
-// Every size from `min_k` on.
+// Scores every size from `min_k` on.
 CompressionResult score_by_leaves(Resident const& graph, int min_k, RunOptions const& options);
 std::string estimate_by_leaves(Graph const& graph, int min_k, RunOptions const& options);
-// One size.
+// Scores one size.
 CompressionResult score_by_edges(Resident const& graph, int k, RunOptions const& options);
 CompressionResult score_by_list(Resident const& graph, int k, RunOptions const& options);
 

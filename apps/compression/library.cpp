@@ -1,4 +1,4 @@
-// The compression functions of Cerrado::apps: which way serves a query.
+// The compression functions of Cerrado::apps. They choose the way that serves a query.
 #include "codec/own_cliques.hpp"
 #include "compression/forms.hpp"
 #include "library/form.hpp"
@@ -21,11 +21,11 @@
 
 namespace cerrado {
 
-// The score of one size: the cliques are counted, and those with edges of their own searched for on the host.
+// The score of one size. A run counts the cliques, and the host searches for the cliques with edges of their own.
 
 namespace {
 
-// Jobs are the vertices, the highest first.
+// The jobs of the search. Each job is a vertex, and the highest comes first.
 struct OwnCliqueJobs {
     compression::OwnCliques* cliques;
     VertexId vertices;
@@ -43,7 +43,7 @@ Graph by_degree(Graph const& graph, RunOptions const& options) {
     return reorder(graph, degree_order(graph, team), team);
 }
 
-// The options of the search, which is the host's.
+// Returns: the options of the search, which runs on the host.
 RunOptions search_options(RunOptions own) {
     own.device = DeviceKind::host;
     own.order = GraphOrder::automatic;
@@ -74,7 +74,7 @@ CompressionResult score_by_edges(Resident const& graph, int k, RunOptions const&
         if (result.status != Status::complete) return result;
         auto const vertices = static_cast<std::uint64_t>(k);
         cliques.for_each_clique([&](std::uint64_t edges) {
-            if (edges < vertices + 2) return; // a vertex and an edge to each member take the place of these
+            if (edges < vertices + 2) return; // one vertex and an edge to each member replace the own edges
             ++row.compressing;
             row.score += edges - vertices - 1;
         });
@@ -83,12 +83,13 @@ CompressionResult score_by_edges(Resident const& graph, int k, RunOptions const&
     return result;
 }
 
-// The right column of Algorithm 19 of the DuMato thesis, but that no clique is kept: they are listed twice, once to
-// count in how many each edge is, and once to rank them.
+// The right column of Algorithm 19 of the DuMato thesis, but without storing cliques. It lists them twice: once to
+// count the cliques at each edge, and once to rank the cliques.
 
 namespace {
 
-// In how many cliques each edge is, up to 2: by the place of the edge in the list of its lower end.
+// The number of cliques at each edge, where 2 stands for 2 or more. An edge is known by its place in the list of its
+// lower end.
 class EdgeTallies {
 public:
     explicit EdgeTallies(Graph const& graph) : graph_(graph), tallies_(graph.neighbour_array().size()) {
@@ -122,7 +123,7 @@ private:
     std::vector<VertexId> vertices_;
 };
 
-// The options of a listing, whose sink calls visit(clique) for each.
+// Returns: the options of a listing whose sink calls visit(clique) for each clique.
 template <class Visit> RunOptions to_each(RunOptions options, int k, Visit const& visit) {
     options.of<StoreInput>().batch_sink = [&visit, k](std::span<OriginalId const> ids) {
         auto const vertices = static_cast<std::size_t>(k);
@@ -162,7 +163,7 @@ namespace {
 
 constexpr int smallest = 3;
 constexpr int largest_listed = 32;
-constexpr int most_by_edges = 8; // sizes, each by itself
+constexpr int most_by_edges = 8; // number of sizes that are searched one after the other
 
 struct SizesAsked {
     int first, last;
@@ -172,7 +173,9 @@ struct SizesAsked {
 SizesAsked sizes_of(CompressionQuery const& query) {
     CompressionQuery const unset;
     if (query.k != 0 && (query.min_k != unset.min_k || query.max_k != unset.max_k)) {
-        throw InputError("CompressionQuery has k and min_k or max_k; set k for one size, the others for several");
+        throw InputError(
+            "CompressionQuery has both k and min_k or max_k; set only k for one size, or only min_k and max_k for "
+            "several");
     }
     SizesAsked const sizes = query.k != 0 ? SizesAsked{query.k, query.k} : SizesAsked{query.min_k, query.max_k};
     if (sizes.first < smallest) {
@@ -187,26 +190,27 @@ SizesAsked sizes_of(CompressionQuery const& query) {
 
 void check(Graph const& graph, CompressionQuery const& query, RunOptions const& options) {
     SizesAsked const sizes = sizes_of(query);
-    if (options.checkpoint.on()) throw InputError("the score of compression has no checkpoint: unset it");
-    if (options.roots) throw InputError("the score of compression is of the whole graph: unset RunOptions::roots");
+    if (options.checkpoint.on())
+        throw InputError("the score of compression has no checkpoints: unset RunOptions::checkpoint");
+    if (options.roots) throw InputError("the score of compression needs the whole graph: unset RunOptions::roots");
     if (options.of<StoreInput>().sink || options.of<StoreInput>().batch_sink || options.of<StoreInput>().narrow_sink ||
         options.of<StoreInput>().device_sink || options.of<StoreInput>().limit) {
         throw InputError("the score of compression lists nothing: unset StoreInput::limit and the sinks");
     }
     if (graph.oriented() || is_directed(graph)) {
-        throw InputError("the score of compression is of undirected graphs, and this one has directions");
+        throw InputError("the score of compression needs an undirected graph: read the graph without directions");
     }
     if (query.algorithm == Algorithm::paper && (!sizes.is_one() || sizes.first > largest_listed)) {
         throw InputError("the algorithm paper lists cliques of one size, from 3 to 32; give a k, or take pivot");
     }
     if (query.algorithm != Algorithm::fast && query.algorithm != Algorithm::pivot &&
         query.algorithm != Algorithm::paper) {
-        throw InputError(
-            fmt::format("there is no score by the algorithm {}; take fast, pivot or paper", name_of(query.algorithm)));
+        throw InputError(fmt::format("the algorithm {} does not compute the score; take fast, pivot or paper",
+                                     name_of(query.algorithm)));
     }
 }
 
-// Whether each size is searched for by itself.
+// Returns: whether the sizes are searched one after the other.
 bool is_by_edges(CompressionQuery const& query, SizesAsked sizes) {
     return query.algorithm == Algorithm::fast && sizes.last - sizes.first < most_by_edges;
 }

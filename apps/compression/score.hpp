@@ -1,23 +1,23 @@
 // The score of compression by cliques, for all sizes at once.
 //
-// Problem. Each clique of k vertices gives way to one vertex with k edges, and keeps the edges that it shares with
-// other cliques of k vertices. The rank of a clique is what that saves: k(k-1)/2 - (k+1) - shared edges. It compresses
+// Problem. One vertex with k edges replaces each clique of k vertices; the edges that the clique shares with other
+// cliques of k vertices stay. The rank of a clique is the saving: k(k-1)/2 - (k+1) - shared edges. It compresses
 // if its rank is 1 or more. The score of k is the sum of the ranks of the cliques that compress.
 //
 // Method. The edges that are in exactly one clique of k vertices are the clique's own. Such an edge is in no larger
 // clique, so its clique is a leaf of pivoting, and the largest leaf through the edge. The first round marks each edge
 // with the size of its largest leaf, and whether several leaves have that size. It counts the cliques as well. In the
-// second round each leaf counts the edges that are its own: its rank is own edges - (k+1). LeafMarks says how a
-// leaf is compared with 32 edges at once.
+// second round each leaf counts its own edges. Its rank is own edges - (k+1). LeafMarks explains how a leaf is compared
+// with 32 edges at once.
 //
-// Needs. An undirected graph, oriented for the run, and a counter for each entry of its lists. The run has no
+// Needs. The run needs an undirected graph, which it orients, and a counter for each entry of its lists. It has no
 // checkpoints. A stopped run has no score: unless all cliques are known, nothing is known about an edge.
 //
-// Cost. Two rounds of pivoting, whose time hardly depends on the sizes, and in each leaf a look at the edges of its
-// members. Memory: one counter an edge, and bit planes of the neighbourhood for each worker.
+// Cost. The run takes two rounds of pivoting, whose time hardly depends on the sizes. Each leaf reads the edges of its
+// members. Memory: one counter for each edge, and bit planes of the neighbourhood for each worker.
 //
-// Sources. Appendix A of the DuMato thesis (Ferraz Aquino 2023); the two rounds are ours. Pivoting: Pivoter (Jain and
-// Seshadhri, WSDM 2020). CompressionPaper is the thesis' own way.
+// Sources. Appendix A of the DuMato thesis (Ferraz Aquino 2023); the two rounds are Cerrado's own. Pivoting: Pivoter
+// (Jain and Seshadhri, WSDM 2020). CompressionPaper is the method of the thesis.
 #pragma once
 
 #include "clique/pivot/pivot.hpp"
@@ -31,34 +31,35 @@
 
 namespace cerrado {
 
-// Pivoting whose leaves mark the edges of their cliques. An edge gets the size of the largest leaf through it, and
-// whether several leaves have that size.
+// Pivoting whose leaves mark the edges of their cliques. The mark of an edge is the size of the largest leaf through
+// it, and whether several leaves have that size.
 //
-// Bit planes hold what the worker knows about the edges of its neighbourhood: a row for each member, with a bit for
-// each lower one, and a row of the root's edges. Plane b has bit b - 1 of the sizes. Plane 0 has the edges whose size
+// Bit planes hold the worker's marks of the edges in its neighbourhood: a row for each member, with a bit for each
+// lower member, and a row for the root's edges. Plane b has bit b - 1 of the sizes. Plane 0 has the edges whose size
 // several leaves have. So a leaf is compared with 32 edges at once. The lane that changes a word is always the same.
 //
 // In the first round the worker's marks are joined to the cells of the whole graph when it leaves the neighbourhood. In
-// the second round it reads from these cells the sizes that only one leaf has, and plane 0 says which edges have one. A
-// size is left out if the neighbourhood has fewer such edges than a clique of that size needs to compress. Traversals
-// that reach none of the other sizes are passed over.
+// the second round it reads from these cells the sizes that only one leaf has, and plane 0 has the edges with such a
+// size. A size is left out if the neighbourhood has fewer such edges than a clique of that size needs to compress.
+// Traversals that reach none of the other sizes are passed over.
 
 struct LeafPlanes : ArrayOf<std::uint32_t, Place::device> {};
-struct LeafSizes : ArrayOf<std::uint32_t, Place::device> {}; // for each size, the edges that only one leaf has
+struct LeafSizes : ArrayOf<std::uint32_t, Place::device> {
+}; // for each size, the number of edges that only one leaf has
 
 struct LeafMarksRef : PivotRef {
-    Count* edges = nullptr; // for each entry of the oriented lists: twice the size, and 1 more if several leaves have
-                            // it
+    Count* edges = nullptr; // for each entry of the oriented lists: twice the size, plus 1 if several leaves have that
+                            // size
 };
 
 namespace phase {
 
-// There is a bit for each pair of a member and a lower one, or the root.
+// Returns: the words of a plane. It has a bit for each pair of a member and a lower member, or the root.
 CERRADO_FN constexpr std::uint64_t words_of_plane(std::uint64_t members) {
     return (members / 32 + 1) * (16 * (members / 32) + members % 32);
 }
 
-// Plane 0, and one for each bit of the largest possible size.
+// Returns: the number of planes: plane 0, and one for each bit of the largest possible size.
 CERRADO_FN constexpr std::uint32_t planes_of(std::uint64_t members) {
     std::uint32_t planes = 1;
     for (std::uint64_t size = members + 1; size != 0; size /= 2) ++planes;
@@ -101,8 +102,8 @@ CERRADO_FN inline Count joined_cells(Count a, Count b) {
     return a < b ? b : a;
 }
 
-// Joins a worker's mark of an edge to the edge's cell. A mark that is taken out of the cell is put back with it, so
-// that each leaf counts once, whoever comes between. Lanes: any.
+// Joins a worker's mark of an edge to the edge's cell. It takes the mark out of the cell and puts the joined mark back,
+// so each leaf counts once even if other workers come between. Lanes: any.
 template <class W> CERRADO_FN void join_cell(Count* cell, Count known) {
     while (known != 0) {
         known = joined_cells(known, W::grid_exchange(cell, 0));
@@ -121,8 +122,8 @@ public:
         std::uint32_t const size = leaf_size();
         if (size < smallest_compressing) return;
         for_each_word_of_leaf([&](std::uint32_t upper, std::uint32_t word, std::uint32_t edges) {
-            std::uint32_t less = 0;      // those whose size is less than the leaf's
-            std::uint32_t equal = edges; // those with the same size, as far as was compared
+            std::uint32_t less = 0;      // edges whose size is less than the leaf's
+            std::uint32_t equal = edges; // edges with the same size in the planes compared so far
             std::uint32_t* const of_edges = place(upper, word);
             for (std::uint32_t plane = planes_ - 1; plane > 0; --plane) {
                 std::uint32_t const bits = of_edges[plane * stride_];
@@ -144,8 +145,8 @@ public:
         });
     }
 
-    // Requires: not the first round. Lanes: all. Returns: the edges of the leaf for which it is the largest leaf, and
-    // no other is as large.
+    // Requires: not the first round. Lanes: all. Returns: the number of edges for which the leaf is the largest one,
+    // and no other leaf is as large.
     CERRADO_FN std::uint32_t own_edges() const {
         std::uint32_t const size = leaf_size();
         std::uint32_t count = 0;
@@ -172,8 +173,8 @@ public:
         return te().round() == 0 || least < shortest ? shortest : least;
     }
 
-    // Whether no leaf of the traversal compresses, for lack of edges that only one leaf has. Then it has no extensions.
-    // (A test by the edges in its reach gained nothing: there are nearly always some.)
+    // Returns: whether no leaf of the traversal can compress, for lack of edges that only one leaf has. If so, the
+    // traversal has no extensions. (A test by the edges in its reach gained nothing: there are nearly always some.)
     CERRADO_FN bool pass_over() {
         if (te().round() == 0 || leaf_size() <= most_size_) return false;
         te().top().generated = true;
@@ -214,9 +215,9 @@ private:
     CERRADO_FN Te& te() { return static_cast<Te&>(*this); }
     CERRADO_FN Te const& te() const { return static_cast<Te const&>(*this); }
 
-    // Plane 0 of word `word` of the row of `upper`, which is above 32 * word. The root's number is the number of
-    // members. For a lane alone the planes of a word lie beside each other. For lanes together a plane's words of
-    // neighbouring rows do.
+    // Returns: word `word` of plane 0 of the row of `upper`, which is above 32 * word. The root's number is the number
+    // of members. If one lane works alone, the planes of a word lie beside each other. If lanes work together, the
+    // words of a plane lie beside each other.
     CERRADO_FN std::uint32_t* place(std::uint32_t upper, std::uint32_t word) const {
         std::uint64_t const members = Base::member_count();
         std::uint32_t* const all = te().template array<LeafPlanes>();
@@ -308,15 +309,15 @@ private:
     }
 
     std::uint32_t planes_ = 0;
-    std::uint64_t stride_ = 1;                     // from a plane to the next
-    std::uint32_t least_size_ = 0, most_size_ = 0; // of leaves of the neighbourhood that may compress; most 0: none may
+    std::uint64_t stride_ = 1;                     // words from one plane to the next
+    std::uint32_t least_size_ = 0, most_size_ = 0; // sizes of leaves that may compress; most_size_ 0: no leaf may
 };
 
-// of<BySize>() of the result has the cliques. Key k has the number of cliques of k vertices that compress, key most_vertices + k
-// the sum of their ranks.
+// of<BySize>() of the result has the cliques. Key k has the number of cliques of k vertices that compress. Key
+// most_vertices + k has the sum of their ranks.
 struct CompressionScore {
     int min_k = 3;
-    std::uint32_t most_vertices = 0; // more than any clique has
+    std::uint32_t most_vertices = 0; // more vertices than any clique has
     ArrayRef<Count> edges;           // by entry of the oriented lists, all 0
     int max_k = std::numeric_limits<int>::max();
     using Engine = LeafMarks;
@@ -333,7 +334,7 @@ struct CompressionScore {
         if (te.round() == 0) return te.mark_leaf();
         std::uint32_t const size = te.leaf_size();
         std::uint32_t const own = te.own_edges();
-        if (own < size + 2) return; // a vertex and an edge to each member replace the own edges
+        if (own < size + 2) return; // one vertex and an edge to each member replace the own edges
         std::uint32_t const rank = own - size - 1;
         te.by_key().reserve(rank);
         if (te.warp().lane() != 0) return;
@@ -342,8 +343,8 @@ struct CompressionScore {
     }
 };
 
-// The left column of Algorithm 19 of the DuMato thesis, line by line. It stores the cliques of k vertices. The run needs
-// a sink.
+// The left column of Algorithm 19 of the DuMato thesis, line by line. It hands the cliques of k vertices to the run's
+// sink.
 struct CompressionPaper {
     int k;
     using Output = Store;

@@ -1,5 +1,5 @@
-// The score of compression by cliques, slowly and obviously: Algorithm 19 of the DuMato thesis on a plain search. It
-// shares no code with the application.
+// A slow, obvious score of compression by cliques: Algorithm 19 of the DuMato thesis on a plain search. It shares no
+// code with the application.
 #pragma once
 
 #include <cerrado/graph/graph.hpp>
@@ -15,8 +15,8 @@ struct Score {
     std::uint64_t score = 0;
 };
 
-// `look` is called at every clique. What it throws ends the count. It may be empty. Serial. It visits every clique of
-// up to k vertices twice.
+// `look` is called at every clique. An exception that it throws ends the count. It may be empty. Serial. It visits
+// every clique of up to k vertices twice.
 Score score_serially(Graph const& graph, int k, std::function<void()> const& look = {});
 
 } // namespace cerrado::compression

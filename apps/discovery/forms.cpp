@@ -1,6 +1,6 @@
 #include "discovery/forms.hpp"
 
-#include "discovery/census.hpp"
+#include "discovery/discovery.hpp"
 #include "discovery/each_census.hpp"
 #include "discovery/models/graphs_on_device.hpp"
 #include "discovery/models/list_making.hpp"

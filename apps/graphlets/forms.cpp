@@ -1,8 +1,8 @@
 #include "graphlets/forms.hpp"
 
 #include "graphlets/edge_roles.hpp"
+#include "graphlets/graphlets.hpp"
 #include "graphlets/roles.hpp"
-#include "graphlets/sums/cuts.hpp"
 #include "graphlets/sums/five_cycles.hpp"
 #include "graphlets/sums/sweep.hpp"
 #include "library/bind.hpp"

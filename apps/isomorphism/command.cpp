@@ -39,7 +39,7 @@ std::vector<std::pair<int, int>> restrictions_of(MatchingPlan const& plan, std::
     return restrictions;
 }
 
-// `formula`: that counts it, in words; empty: it is walked to.
+// `formula`: the formula that counts the pattern, in words; empty if a walk counts it.
 MatchedPattern describe(PatternQuery const& query, Pattern const& pattern, std::vector<int> const& order,
                         std::string const& formula) {
     MatchedPattern matched;
@@ -54,7 +54,8 @@ MatchedPattern describe(PatternQuery const& query, Pattern const& pattern, std::
     matched.walked = plan.walked;
     matched.restrictions = restrictions_of(plan, order);
     matched.plan = plan_text(plan, pattern, order);
-    if (!formula.empty()) matched.plan = fmt::format("formula      {}; to walk:\n\n{}", formula, matched.plan);
+    if (!formula.empty())
+        matched.plan = fmt::format("formula      {}; a walk would take this plan:\n\n{}", formula, matched.plan);
     if (auto const form = canonical_pattern(pattern)) matched.graph6 = format_graph6(*form);
     if (auto const form = canonical_form(pattern)) matched.name = common_name(pattern.size(), form->adjacency);
     return matched;
@@ -65,7 +66,7 @@ char const* semantics(bool induced) {
                    : "matches: mappings with automorphisms divided out; edge-induced: other edges may be there";
 }
 
-// Where records are to be arranged, how.
+// Returns: how the records of a list are arranged, if they are to be arranged.
 ListOrder list_order(Pattern const& pattern, std::vector<int> const& order) {
     auto const image = std::make_shared<LeastImage const>(pattern, order);
     if (image->is_ascending()) return {};
@@ -73,8 +74,8 @@ ListOrder list_order(Pattern const& pattern, std::vector<int> const& order) {
             [image](std::span<OriginalId> ids) { image->arrange(ids); }};
 }
 
-// How serial programs check the counts of `application`, which tell apart no mappings that exchange vertices. They read
-// the pattern as it was given.
+// Adds the serial programs that check the counts of `application`. They do not tell apart mappings that exchange alike
+// vertices. They read the pattern as it was given.
 void add_serial_counts(Application& application, MatchQuery const& matches) {
     application.verify = [matches](Graph const& prepared, int, std::span<VertexId const> roots, Look const& look) {
         return CountsByPattern{{"", count_ascending_serially(prepared, matches.pattern, matches.induced, roots, look)}};
@@ -88,7 +89,7 @@ void add_serial_counts(Application& application, MatchQuery const& matches) {
     };
 }
 
-// `order`: for a walk.
+// Changes an application to one that counts one pattern. `order`: the order of vertices in which a walk finds them.
 Application of_pattern(Application application, PatternQuery const& query, Pattern const& pattern,
                        std::vector<int> const& order, std::string const& formula) {
     application.pattern = describe(query, pattern, order, formula);
@@ -156,14 +157,15 @@ Application of_pattern(Application const& application, PatternQuery const& query
     return of_no_graph;
 }
 
-// Every pattern of k vertices: what is induced is counted as motifs are, and the rest follows from that.
+// Changes an application to one that counts every pattern of k vertices. Induced matches are counted as motifs are, and
+// the counts of edge-induced matches follow from these.
 Application of_all(Application application, bool induced) {
     application.k_min = 3;
     application.k_max = max_pattern_vertices;
     application.has_patterns = true;
     application.semantics = semantics(induced);
     application.bind = [induced](Sizes sizes, Algorithm algorithm) {
-        if (algorithm != Algorithm::fast) refuse(algorithm, "is for one pattern; with --all leave it out");
+        if (algorithm != Algorithm::fast) refuse(algorithm, "counts one pattern; leave it out with --all");
         return bind_motifs({.k = sizes.first, .edge_induced = !induced});
     };
     application.verify = [induced](Graph const& prepared, int k, std::span<VertexId const> roots, Look const& look) {
@@ -195,19 +197,21 @@ Application isomorphism_application() {
         "  cerrado match graph.txt --pattern house                     edge-induced: other edges may be there\n"
         "  cerrado match graph.txt --pattern 4-cycle --induced         no chord\n"
         "  cerrado match graph.txt --pattern 0-1,1-2,2-3,3-0,0~2       one chord may be there\n"
-        "  cerrado match graph.txt --pattern Dd[ --json -              graph6 of a house; a record\n"
-        "  cerrado match graph.lg --pattern query.lg                   a graph's file; --list-names has all names\n"
-        "  cerrado match graph.txt --pattern 17-star                   up to 32 vertices, if few have to be walked to\n"
-        "  cerrado match graph.txt --pattern bull --explain            how it would be found, and how long it takes\n"
-        "  cerrado match graph.txt --pattern 0-1,1-2 --list -          each match on a line: the ids of 0, 1, 2\n"
-        "  cerrado match graph.txt --pattern house --per-orbit h.csv   how often each vertex is the roof, ...\n"
+        "  cerrado match graph.txt --pattern Dd[ --json -              a house in graph6; the record of the run\n"
+        "  cerrado match graph.lg --pattern query.lg                   a pattern from a file; --list-names: all names\n"
+        "  cerrado match graph.txt --pattern 17-star                   up to 32 vertices, if the walk has to find few\n"
+        "  cerrado match graph.txt --pattern bull --explain            the plan of the search, and its predicted time\n"
+        "  cerrado match graph.txt --pattern 0-1,1-2 --list -          one match on each line: the ids of 0, 1, 2\n"
+        "  cerrado match graph.txt --pattern house --per-orbit h.csv   the times that a vertex is the roof, ...\n"
         "  cerrado match graph.txt --pattern 6-cycle --exists          ends at the first match\n"
         "  cerrado match graph.txt --all 5                             every pattern of 5 vertices\n"
-        "  cerrado match graph.txt --pattern bull --verify             against a serial program; small graphs\n"
+        "  cerrado match graph.txt --pattern bull --verify             check by a serial program; for small graphs\n"
         "  cerrado match genes.txt --directed --pattern FFL            feed-forward loops: '0>1,1>2,0>2'\n"
-        "  cerrado match ppi.txt --labels go.txt --pattern '0:TF,1:kinase,0-1'   by the labels of vertices\n";
+        "  cerrado match ppi.txt --labels go.txt --pattern '0:TF,1:kinase,0-1'   vertices with labels\n";
     application.algorithms = {Algorithm::fast, Algorithm::walk, Algorithm::formula};
-    application.algorithms_help = "auto, or fast: a formula where there is one; walk: vertex by vertex; formula";
+    application.algorithms_help =
+        "auto, or fast: a formula if the pattern has one, else a walk; walk: find matches vertex by vertex; "
+        "formula: count by a formula, or report that there is none";
     application.of_all = [application](bool induced) { return of_all(application, induced); };
     application.of_pattern = [application](PatternQuery const& query) { return of_pattern(application, query); };
     return application;

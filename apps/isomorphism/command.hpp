@@ -1,4 +1,4 @@
-// `cerrado match`, or `isomorphism`: the matches of a pattern.
+// `cerrado match`, also called `cerrado isomorphism`: counts the matches of a pattern.
 #pragma once
 
 #include "command/command.hpp"

@@ -1,4 +1,4 @@
-// Isomorphism count with a plan that is a constant of the program. Each level is compiled for itself, for one pattern.
+// Counts the matches of one pattern by a plan that is a constant of the program. Each level is compiled separately.
 #pragma once
 
 #include <cerrado/engine/matching.hpp>
@@ -21,7 +21,7 @@ private:
             if (te.size() != size) return visit_at<size + 1>(te);
         }
         if (te.size() != size) __builtin_unreachable();
-        static constexpr MatchingPlan plan = Pattern::plan(); // one for all lanes, instead of a copy in each lane's
+        static constexpr MatchingPlan plan = Pattern::plan(); // shared by the lanes, which need no copies in their
                                                               // memory
         if constexpr (size < walked) {
             te.extend(plan);

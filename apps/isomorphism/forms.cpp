@@ -22,7 +22,7 @@ BoundApplication match_form(MatchingPlan const& plan) {
 
 namespace {
 
-// The application of a graph, with the graph's directions and labels where the graph lies.
+// Makes the application for a graph. Its directions and labels are read where the graph lies.
 template <class App> struct PlacedMatch {
     PlacedMatch(Resident const& graph, App of_no_graph, MarkedPlan const& plan) : app(std::move(of_no_graph)) {
         app.plan = plan;
@@ -47,7 +47,7 @@ template <class App> struct PlacedMatch {
     std::optional<ResidentArray<std::uint32_t>> labels, edge_labels;
 };
 
-// `of_no_graph` is the application without its plan.
+// Binds an application whose plan depends on the graph. `of_no_graph` is the application without its plan.
 template <class App> BoundApplication bind_marked(App const& of_no_graph, MarkedPlanOf const& plan_of) {
     auto const place = [of_no_graph, plan_of](Resident const& graph, RunOptions const&) {
         return PlacedMatch<App>(graph, of_no_graph, plan_of(graph.graph()));
@@ -65,7 +65,7 @@ BoundApplication marked_match_form(MarkedPlanOf const& plan_of, int walked) {
 
 namespace {
 
-// Where the pattern has no marks, neither has the plan, and it is that of any graph.
+// Binds a walk. If the pattern has no marks, its plan has none and does not depend on the graph.
 template <class App> BoundApplication bind_walk(App app, MarkedPlanOf const& plan_of, bool has_marks) {
     if (has_marks) return bind_marked(app, plan_of);
     app.plan = plan_of({});
@@ -85,7 +85,7 @@ BoundApplication match_orbits_form(MarkedPlanOf const& plan_of, int size, Positi
 
 namespace {
 
-// With an array for the triangles of the edges, which lies where the graph does.
+// Makes an application with an array for the triangles of each edge, beside the graph in memory.
 template <class App> struct WithTriangles {
     App app;
     ResidentArray<std::uint32_t> triangles;

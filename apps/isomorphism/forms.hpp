@@ -1,4 +1,4 @@
-// The forms of the isomorphism count, which forms.cpp compiles once each, and those that are made of them.
+// The forms of the isomorphism count, and the forms that combine them. forms.cpp compiles each form once.
 #pragma once
 
 #include "isomorphism/formula/formula.hpp"
@@ -16,7 +16,7 @@
 namespace cerrado {
 
 BoundApplication match_form(MatchingPlan const& plan);
-// For graphs of directions and labels: the plan depends on the graph's.
+// Makes the plan for a graph. The plan depends on the graph's directions and labels.
 using MarkedPlanOf = std::function<MarkedPlan(Graph const&)>;
 BoundApplication marked_match_form(MarkedPlanOf const& plan_of, int walked);
 
@@ -27,21 +27,21 @@ BoundApplication match_orbits_form(MarkedPlanOf const& plan_of, int size, Positi
 
 BoundApplication formula_form(Formula formula); // counts the matches themselves, on full warps
 
-// Forms that choose another one for each graph: by its order, or by its form.
+// Forms that choose another form, or its order, for each graph.
 
-// Asks the form that of(graph, options) chooses. The time of the choice is part of RunResult's seconds.prepare. Without
-// a graph it asks usual(options), which is likely to be that.
+// Uses the form that of(graph, options) returns. The time of the choice is part of RunResult's seconds.prepare. Without
+// a graph it uses usual(options), which is likely to be the same form.
 BoundApplication chosen_by_graph(std::function<BoundApplication(Graph const&, RunOptions const&)> of,
                                  std::function<BoundApplication(RunOptions const&)> usual);
 
 // Gives a query without an order one that suits the graph of each run. `bind` takes an order that is not empty. Throws
-// InputError for an order that is none.
+// InputError for an invalid order.
 BoundApplication ordered_by_graph(MatchQuery const& query,
                                   std::function<BoundApplication(std::vector<int> const& order)> bind);
 
-// Which run a checkpoint is of, where an application's settings do not say it.
+// The keys of checkpoints, for runs that the settings of an application do not tell apart.
 
-// Like `bound`, but its runs add `key` to that of their checkpoint.
+// Returns: `bound` with `key` added to the key of its checkpoints.
 BoundApplication with_key(BoundApplication bound, std::string const& key);
 
 // The arcs and labels that a pattern asks for. Empty if it asks for none.

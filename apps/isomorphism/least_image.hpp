@@ -1,5 +1,5 @@
-// A match is found in some order. Its listed image has the ids in the pattern's order, and is the least of those that
-// automorphisms make of them.
+// Arranges a match for a list. A match is found in some order. Its listed image has the ids in the pattern's order, and
+// is the least one that automorphisms of the pattern can make of them.
 #pragma once
 
 #include <cerrado/core/types.hpp>
@@ -17,28 +17,28 @@ namespace cerrado {
 
 class LeastImage {
 public:
-    // `order` has the vertices of the pattern's matches as records have them, at most as many as can be walked to.
+    // `order` has the vertices of a match in the order of the records. They are at most as many as a walk can find.
     LeastImage(Pattern const& pattern, std::vector<int> const& order);
 
-    // Whether any order of a record's ids is an image. Then the ids of the least one ascend.
+    // Returns: whether every order of a record's ids is an image. If so, the ids of the least image ascend.
     bool is_ascending() const;
 
-    // Arranges the records of `ids`, one after the other. Any thread. Cost of each: as many comparisons as the orbits
-    // of a stabiliser chain have vertices.
+    // Arranges the records that lie one after the other in `ids`. Any thread. Cost: each record takes as many
+    // comparisons as the orbits of a stabiliser chain have vertices.
     template <class Id> void arrange(std::span<Id> ids) const {
         for (std::size_t first = 0; first < ids.size(); first += size_) arrange_one(ids.data() + first);
     }
 
 private:
     using Places =
-        std::array<std::uint8_t, MatchingPlan::max_vertices>; // where the id comes from that goes to each place
+        std::array<std::uint8_t, MatchingPlan::max_vertices>; // for each place, the place from which its id comes
 
-    // Makes the first id least, then the next one by permutations that leave the first where it is, and so on.
+    // Makes the first id least, then the second by permutations that keep the first in place, and so on.
     template <class Id> void arrange_one(Id* record) const {
         std::array<Id, MatchingPlan::max_vertices> ids, moved;
         for (std::size_t i = 0; i < size_; ++i) ids[i] = record[from_[i]];
         for (Link const& link : chain_) {
-            // Nobody can predict whether the next is less, so it is selected without a branch.
+            // The processor cannot predict this comparison, so the least id is selected without a branch.
             std::size_t least = 0;
             Id least_id = ids[link.place];
             for (std::size_t j = 0; j < link.moves.size(); ++j) {
@@ -55,7 +55,7 @@ private:
     }
 
     struct Link {
-        std::size_t place; // that it can fill with another id
+        std::size_t place; // the place that the moves fill
         std::vector<Places> moves;
     };
 

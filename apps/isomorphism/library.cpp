@@ -136,7 +136,7 @@ MatchWay way_of(MatchQuery const& query) {
     if (query.algorithm != Algorithm::formula || way.formula) return way;
     way.sum = signed_sum_of(query);
     if (way.sum) return way;
-    throw InputError("there is no formula for such matches of this pattern: take the algorithm walk");
+    throw InputError("there is no formula for the matches of this pattern: take the algorithm walk or fast");
 }
 
 MatchWay way_of(MatchQuery const& query, Graph const& graph) {
@@ -153,11 +153,11 @@ std::string describe(MatchWay const& way, Pattern const& pattern) {
     return way.sum ? describe(*way.sum, pattern) : "";
 }
 
-// Bounds what a search can count. A count that can exceed 128 bits must be refused before it wraps.
+// An upper bound of a count. A count that can exceed 128 bits must be refused before it wraps.
 
 namespace {
 
-// std::lgamma() writes a sign that all threads share.
+// std::lgamma() is not safe for threads: it writes the sign to a global variable.
 double log_gamma(double x) {
     int sign = 0;
     return ::lgamma_r(x, &sign);
@@ -167,12 +167,13 @@ double log2_binomial(double n, double k) {
     return (log_gamma(n + 1) - log_gamma(k + 1) - log_gamma(n - k + 1)) / std::log(2.0);
 }
 
-// In logarithms to base 2.
+// Upper bounds of the count of a plan, as logarithms to base 2.
 class CountBound {
 public:
     CountBound(MatchingPlan const& plan, Graph const& graph) : plan_(plan), graph_(graph) {}
 
-    // By the largest degree. What is walked to is less than 2^64, or nobody sees the end.
+    // Returns: a bound by the largest degree. It takes at most 2^64 for the traversals of the walk, since no run lives
+    // to see more.
     double of_largest_degree() const {
         double const degree = std::max<double>(2, graph_.max_degree());
         double const walks = std::log2(graph_.vertex_count() + 1.0) + (plan_.walked - 1) * std::log2(degree);
@@ -183,10 +184,10 @@ public:
         return sum;
     }
 
-    // By the degrees of all: each vertex but the first is asked to be adjacent to just one before it. So many mappings of
-    // such a tree there are in which a vertex stands for itself, a vertex at a time from the last on.
+    // Returns: a bound by the degrees of all vertices. It keeps only one edge from each vertex of the pattern to an
+    // earlier one, and counts the mappings of that tree, one vertex of the pattern after the other from the last on.
     double of_tree() const {
-        std::vector<std::vector<double>> all(static_cast<std::size_t>(plan_.walked)); // where they are needed
+        std::vector<std::vector<double>> all(static_cast<std::size_t>(plan_.walked)); // filled where they are needed
         auto const at = [&](std::size_t position) -> std::vector<double>& {
             if (all[position].empty()) all[position] = tails_at(static_cast<int>(position));
             return all[position];
@@ -207,13 +208,15 @@ private:
     static std::size_t first_of(MatchingPlan::Positions positions) {
         return static_cast<std::size_t>(std::countr_zero(positions));
     }
-    static double times(double a, double b) { return std::min(a * b, 1e300); } // 0 times that is 0
+    static double times(double a, double b) {
+        return std::min(a * b, 1e300);
+    } // finite, since 0 times infinity would be NaN
 
-    // Of few vertices mappings are counted, else sets.
+    // Returns: the logarithm of the mappings of each set if the plan counts mappings; 0 if it counts sets.
     double of_mappings() const { return plan_.terms > 0 ? std::log2(static_cast<double>(exchanges_of(plan_))) : 0; }
 
-    // Of each vertex: how many sets there are among its neighbours, for those counted together that are to be neighbours
-    // first of the vertex at `position`.
+    // Returns: for each vertex of the graph the number of ways to choose, among its neighbours, the vertices that are
+    // counted together and whose first neighbour in the order is at `position`.
     std::vector<double> tails_at(int position) const {
         std::vector<double> sets(graph_.vertex_count(), 1.0);
         for (VertexId v = 0; v < graph_.vertex_count(); ++v) {
@@ -232,19 +235,19 @@ private:
     Graph const& graph_;
 };
 
-// Throws InputError if what is counted at once, or its sum, can exceed 128 bits. Cost: if the largest degree alone does
-// not tell, a look at each edge for each vertex that is walked to.
+// Throws InputError if the count can exceed 128 bits. Cost: if the largest degree alone does not rule that out, it
+// reads each edge once for each vertex that the walk finds.
 void require_countable(MatchingPlan const& plan, Graph const& graph) {
-    constexpr double most = 127.99; // less what logarithms are rounded by
+    constexpr double most = 127.99; // less than 128 by more than the rounding of logarithms
     CountBound const bound(plan, graph);
     if (plan.kinds == 0 || bound.of_largest_degree() < most) return;
     double const bits = bound.of_tree();
     if (bits < most) return;
-    throw InputError(fmt::format("there can be 2^{:.0f} matches here, and counts have 128 bits: take a smaller pattern",
+    throw InputError(fmt::format("there can be 2^{:.0f} matches here, but a count has 128 bits: take a smaller pattern",
                                  std::ceil(bits - std::log2(static_cast<double>(plan.repetitions)))));
 }
 
-// A run goes on only with the plan that began it.
+// The key of a checkpoint. A run goes on only with the plan that began it.
 std::string key_of(MatchingPlan const& plan) {
     auto const text = [](MatchingPlan::Step const& step) {
         return fmt::format(" {:x}.{:x}.{:x}.{:x}", step.adjacent, step.strange, step.above, step.below);
@@ -257,7 +260,7 @@ std::string key_of(MatchingPlan const& plan) {
     return key;
 }
 
-// A formula's sums are those of all roots together, on full warps, and begin with the first of them.
+// Returns: whether the options allow a formula, which sums over all roots on full warps and begins at the first root.
 bool fits_a_formula(RunOptions const& options) {
     return !options.roots && (options.warp_width == 0 || options.warp_width == full_warp_width);
 }
@@ -268,7 +271,7 @@ BoundApplication walk_form(MatchQuery const& query, std::vector<int> const& orde
                              plan.walked);
 }
 
-// Counts alike vertices once for each exchange, and takes the exchanges out.
+// A walk that counts each match once for each exchange of alike vertices, and divides by the number of exchanges.
 class Walk : public Decorator {
 public:
     Walk(BoundApplication walk, MatchingPlan const& plan) : Decorator(std::move(walk)), plan_(plan) {}
@@ -312,12 +315,13 @@ BoundApplication bind_formula(Formula formula, int size) {
     return with_key(as_formula(gems), std::string(describe(formula)));
 }
 
-// The query as the options allow it.
+// Returns: the query with an algorithm that the options allow.
 MatchQuery allowed(MatchQuery query, RunOptions const& options) {
     if (fits_a_formula(options)) return query;
     if (query.algorithm == Algorithm::formula) {
         throw InputError(
-            "a formula has no roots of its own, and warps of 32 lanes: drop these options, or take the algorithm walk");
+            "a formula counts from all roots, on warps of 32 lanes: leave out roots and warp width, or take the "
+            "algorithm walk");
     }
     query.algorithm = Algorithm::walk;
     return query;
@@ -332,7 +336,7 @@ BoundApplication bind_way(MatchQuery const& query, MatchWay const& way) {
 
 BoundApplication bind_matches(MatchQuery const& given) {
     MatchQuery const query = as_meant(given);
-    bind_way(query, way_of(query)); // throws what every run would throw
+    bind_way(query, way_of(query)); // throws the errors that every run would throw
     return chosen_by_graph(
         [query](Graph const& graph, RunOptions const& options) {
             return bind_way(query, way_of(allowed(query, options), graph));
@@ -348,7 +352,7 @@ MatchResult count_matches(GraphOrResident const& graph, MatchQuery const& query,
 }
 
 LeastImage::LeastImage(Pattern const& pattern, std::vector<int> const& order) : size_(order.size()) {
-    std::vector<int> vertices; // of a match, in the pattern's order
+    std::vector<int> vertices; // vertices of a match, in the pattern's order
     for (int v = 0; v < pattern.size(); ++v) {
         if (!pattern.is_anti(v)) vertices.push_back(v);
     }
@@ -376,7 +380,7 @@ bool LeastImage::is_ascending() const {
     return chain_.size() + 1 >= size_;
 }
 
-// The functions of Cerrado::apps for the matches of a pattern one by one.
+// The functions of Cerrado::apps that give the matches of a pattern one by one.
 
 namespace {
 
@@ -386,12 +390,13 @@ MarkedPlanOf walk_of(MatchQuery const& query, std::vector<int> const& order) {
 
 void require_walk(MatchQuery const& query) {
     if (query.algorithm == Algorithm::formula) {
-        throw InputError("a formula counts and meets no match: take the algorithm walk, or fast");
+        throw InputError(
+            "a formula counts matches without finding them, so it cannot list them: take the algorithm walk or fast");
     }
     require_few(std::popcount(query.pattern.core()), MatchingPlan::max_vertices);
 }
 
-// The sink with each record as its least image. One thread calls it.
+// Returns: a sink that arranges each record as its least image before it hands it on. One thread calls it.
 template <class Id>
 void arrange(std::function<void(std::span<Id const>)>& sink, std::shared_ptr<LeastImage const> const& image) {
     if (!sink) return;
@@ -419,7 +424,7 @@ BoundApplication given_options(BoundApplication form, std::function<RunOptions(R
     return make_form<GivenOptions>(std::move(form), std::move(with));
 }
 
-// A run goes on only with the walk that began it.
+// The key of a checkpoint. A run goes on only with the walk that began it.
 std::string key_of(MatchQuery const& query, std::vector<int> const& order) {
     std::string key = query.induced ? "each induced match" : "each match";
     for (int const v : order) {
@@ -436,8 +441,8 @@ BoundApplication list_in(MatchQuery const& query, std::vector<int> const& order)
         [image, query](RunOptions options) {
             if ((options.of<StoreInput>().device_sink || query.as_found) && query.order.empty()) {
                 throw InputError(
-                    "a device_sink, and a list as found, gets the vertices in the order in which they are "
-                    "found: set MatchQuery::order to know it");
+                    "a device_sink and a list as found get the vertices in the order of the search: set "
+                    "MatchQuery::order to choose it");
             }
             if (query.as_found) return options;
             arrange(options.of<StoreInput>().sink, image);

@@ -1,23 +1,24 @@
 // Isomorphism count: the matches of a pattern in a graph, each counted once.
 //
-// Problem. A pattern is a small connected graph. It says for each pair of its vertices that they are adjacent, that
-// they are not, or nothing, and may ask for arcs and labels (pattern.hpp). A match is a class of mappings of the
-// pattern into the graph under the pattern's automorphisms.
+// Problem. A pattern is a small connected graph. For each pair of its vertices it requires an edge, forbids an edge, or
+// leaves the pair open. It may also require arcs and labels (pattern.hpp). A mapping takes the vertices of the pattern
+// to vertices of the graph that meet these conditions. Mappings that differ by an automorphism of the pattern are one
+// match.
 //
-// Method. A matching plan is data (matching_plan.hpp). It says for each vertex to which of those before it it is
-// adjacent, to which it is not, and which of their numbers its own exceeds or stays below. The bounds let one image of
-// a match pass. The walk finds the vertices one after the other: a level starts from the list of an earlier one or from
-// the shortest adjacency list, and one pass filters it. Vertices at the end of the order are counted together, if no
-// two of them are adjacent and nothing else is asked of two of them. The order is the one that takes the least work in
-// the graph, as random walks predict (plan_cost.hpp).
+// Method. A matching plan is data (matching_plan.hpp). For each vertex it says which earlier vertices must be adjacent
+// and which must not be, and whose numbers bound the vertex's own from below or above. The bounds let exactly one
+// mapping of each match pass. The walk finds the vertices one after the other: a level starts from the list of an
+// earlier one or from the shortest adjacency list, and one pass filters it. Vertices at the end of the order are
+// counted together if the pattern has no condition on any two of them. Random walks predict the work of each order in
+// the graph, and the order with the least work is taken (plan_cost.hpp).
 //
-// Needs. The walk visits at most 15 vertices of a pattern, or 16 if no two of its vertices are counted together. Those
-// that are counted together are of at most 4 kinds. A pattern has at most 32 vertices. The count must fit 128 bits.
-// MarkedMatch serves graphs with directions and labels, and counts no vertices together. Some patterns need no walk:
-// see formulas.hpp and formula.hpp. find_match.hpp finds a few matches sooner.
+// Needs. The walk finds at most 15 vertices of a pattern, or 16 if no two of its vertices are counted together. The
+// vertices that are counted together are of at most 4 kinds. A pattern has at most 32 vertices. The count must fit 128
+// bits. MarkedMatch serves graphs with directions and labels, and counts no vertices together. Some patterns need no
+// walk: see formulas.hpp and formula.hpp. find_match.hpp finds a few matches sooner.
 //
-// Cost. The time grows with the number of traversals that the walk meets, times a pass over a list for each. A worker
-// has one list for each level.
+// Cost. The time grows with the number of traversals that the walk meets. Each traversal takes one pass over a list. A
+// worker has one list for each level.
 //
 // Sources. Pattern-aware plans: GraphPi (Shi et al., SC 2020) and STMatch (Wei and Jiang, SC 2022). The restrictions
 // come from a chain of stabilisers (Schreier and Sims). The prediction: Knuth, Estimating the efficiency of backtrack
@@ -34,10 +35,10 @@
 namespace cerrado {
 
 template <class Plan> struct MatchOf {
-    int k; // one more than the vertices that are walked to
+    int k; // one more than the number of vertices that the walk finds
     Plan plan;
     using Engine = Matching;
-    using Output = ByLength; // counts traversals by length, to compare them with the prediction
+    using Output = ByLength; // counts traversals by length, for comparison with the prediction
     static constexpr int extension_lists = 1;
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
@@ -51,13 +52,13 @@ template <class Plan> struct MatchOf {
 
 using Match = MatchOf<MatchingPlan>;
 struct ManyTailsMatch : MatchOf<ManyTailsPlan> {
-    static constexpr int resident_warps = 32; // that wait for lists; few kinds need few registers
+    static constexpr int resident_warps = 32; // many warps, since each waits for lists; few kinds need few registers
 };
-using MarkedMatch = MatchOf<MarkedPlan>; // for graphs of directions and labels
+using MarkedMatch = MatchOf<MarkedPlan>; // for graphs with directions and labels
 
-// The matches of a pattern one by one. They are handed to a sink, or counted for each vertex.
+// The next forms meet the matches of a pattern one by one. They hand them to a sink, or count them at each vertex.
 
-// The walk that both forms share.
+// The walk of both forms.
 struct EachMatch {
     int k;
     MarkedPlan plan;
@@ -74,7 +75,7 @@ protected:
     }
 };
 
-// Each match comes once, its vertices in the order of the plan. The run needs a sink.
+// Hands each match once to the run's sink, its vertices in the order of the plan.
 struct MatchList : EachMatch {
     using Output = Store;
 
@@ -83,7 +84,7 @@ struct MatchList : EachMatch {
     }
 };
 
-// In how many matches each vertex is, by the orbits of the pattern.
+// Counts the matches at each vertex, by the orbits of the pattern.
 struct MatchOrbits : EachMatch {
     PositionOrbits of_positions;
     using Output = PerOrbit;

@@ -18,7 +18,7 @@ class Mapping {
 public:
     using Visit = std::function<void(std::span<VertexId const>)>;
 
-    // `alike_to`: of each vertex the first of those whose images are to ascend.
+    // `alike_to`: for each vertex the first vertex that is alike. Images of alike vertices must ascend.
     Mapping(Graph const& graph, Pattern const& pattern, bool induced, std::vector<int> const& alike_to,
             std::function<void()> const& look, Visit const& visit)
         : graph_(graph),
@@ -28,14 +28,14 @@ public:
           look_(look),
           visit_(visit) {}
 
-    // The first vertex goes to x alone.
+    // Finds the mappings that take the first vertex to x.
     void begin_with(VertexId x) {
         int const first = next(0);
         if (is_allowed(first, x)) go_on(first, x);
     }
 
 private:
-    // The first that is no anti-vertex, from v on.
+    // Returns: the first vertex from v on that is not an anti-vertex.
     int next(int v) const {
         while (v < pattern_.size() && pattern_.is_anti(v)) ++v;
         return v;
@@ -71,7 +71,7 @@ private:
         return (graph_.marks->arcs[entry] & GraphMarks::arc_to) != 0;
     }
 
-    // As far as the pattern asks.
+    // Returns: whether x has one of the labels that the pattern requires of v, if it requires any.
     bool bears_label(int v, VertexId x) const {
         if (pattern_.labels(v).empty()) return true;
         std::uint32_t const label = graph_.marks->labels[x];
@@ -88,7 +88,7 @@ private:
         return found != GraphMarks::no_label && graph_.marks->edge_label_names[found] == label;
     }
 
-    // Of the edge between v, which goes to x, and u, which went to y.
+    // Returns: whether the edge between x and y has the labels that the pattern requires between v and u.
     bool has_right_labels(int v, VertexId x, int u, VertexId y) const {
         std::string const& edge = pattern_.edge_label(v, u);
         std::string const& there = pattern_.arc_label(v, u);
@@ -97,7 +97,8 @@ private:
                (back.empty() || bears(y, x, back));
     }
 
-    // Between v, which goes to x, and u, which went to y: in this direction.
+    // Returns: whether the arc from x to y is there if the pattern requires one from v to u, and absent if it forbids
+    // one.
     bool has_right_arc(int v, VertexId x, int u, VertexId y) const {
         if (!pattern_.has_arcs()) return true;
         bool const wanted = (pattern_.arcs_from(v) >> u & 1) != 0;
@@ -125,7 +126,7 @@ private:
         return bears_label(v, x);
     }
 
-    // For each anti-vertex: no vertex outside of the match is adjacent to all that it names.
+    // Returns: whether no vertex outside the match is adjacent to all vertices that an anti-vertex names.
     bool nobody_is_forbidden() const {
         for (int a = 0; a < pattern_.size(); ++a) {
             if (!pattern_.is_anti(a)) continue;
@@ -147,11 +148,12 @@ private:
     std::vector<int> const& alike_to_;
     std::function<void()> const& look_;
     Visit const& visit_;
-    std::vector<std::pair<int, VertexId>> mapped_; // of the pattern's vertices so far
+    std::vector<std::pair<int, VertexId>> mapped_; // pattern vertices mapped so far, with their images
     std::vector<VertexId> found_;
 };
 
-// What a pattern asks of a match, whatever it says: what may be between two of its vertices, and where nobody may be.
+// The conditions of a pattern on a match, however the pattern expresses them: the arcs and labels allowed between two
+// vertices, and the sets of vertices that no other vertex may be adjacent to together.
 class Asked {
 public:
     Asked(Pattern const& pattern, bool induced) : pattern_(pattern) {
@@ -160,7 +162,8 @@ public:
         }
         for (int a = 0; a < pattern.size(); ++a) {
             if (!pattern.is_anti(a)) continue;
-            bool is_said_by_another = false; // of fewer vertices
+            bool is_said_by_another =
+                false; // another anti-vertex names a proper subset, which is the stronger condition
             for (int b = 0; b < pattern.size(); ++b) {
                 Pattern::Vertices const less = pattern.strangers(b);
                 is_said_by_another = is_said_by_another || (pattern.is_anti(b) && less != pattern.strangers(a) &&
@@ -191,7 +194,8 @@ public:
 
 private:
     struct Pair {
-        unsigned states = 0; // bit 0: no arc, 1: one from the first to the second, 2: one back, 3: both
+        unsigned states =
+            0; // allowed states; bit 0: no arc, 1: an arc from the first to the second, 2: one back, 3: both
         std::string edge, arc;
         friend bool operator==(Pair const&, Pair const&) = default;
     };
@@ -216,16 +220,17 @@ private:
         }
         pair.arc = pattern_.arc_label(u, v);
         pair.edge = pattern_.edge_label(u, v);
-        if (pair.edge == pair.arc || pair.edge == pattern_.arc_label(v, u)) pair.edge.clear(); // it says nothing more
+        if (pair.edge == pair.arc || pair.edge == pattern_.arc_label(v, u))
+            pair.edge.clear(); // the label of the arc implies it
         return pair;
     }
 
     Pattern const& pattern_;
     std::vector<Pair> pairs_;
-    std::set<Pattern::Vertices> nobody_; // outside of a match is adjacent to all of one of these
+    std::set<Pattern::Vertices> nobody_; // no vertex outside a match may be adjacent to all of one set
 };
 
-// Where each vertex of the pattern goes when two are exchanged, or one with itself.
+// Returns: the permutation of the pattern's vertices that exchanges u and v, which may be the same.
 std::vector<int> exchange(Pattern const& pattern, int u, int v) {
     std::vector<int> image(static_cast<std::size_t>(pattern.size()));
     std::iota(image.begin(), image.end(), 0);
@@ -233,7 +238,7 @@ std::vector<int> exchange(Pattern const& pattern, int u, int v) {
     return image;
 }
 
-// Of each vertex the first that it can be exchanged with, and all that the pattern asks is as it was.
+// Returns: for each vertex the first one that it can be exchanged with such that all conditions stay the same.
 std::vector<int> first_alike(Pattern const& pattern, bool induced) {
     Asked const asked(pattern, induced);
     std::vector<int> alike_to;
@@ -244,7 +249,7 @@ std::vector<int> first_alike(Pattern const& pattern, bool induced) {
     return alike_to;
 }
 
-// The vertices that are alike, by the first of them.
+// Returns: the classes of alike vertices, ordered by their first vertex.
 std::vector<std::vector<int>> classes_of(Pattern const& pattern, bool induced) {
     std::vector<std::vector<int>> classes(static_cast<std::size_t>(pattern.size()));
     int v = 0;
@@ -258,12 +263,12 @@ void for_each(Graph const& graph, Pattern const& pattern, bool induced, std::vec
               std::function<void(std::span<VertexId const>)> const& visit) {
     if ((pattern.has_arcs() && !is_directed(graph)) || (pattern.has_labels() && !has_labels(graph)) ||
         (pattern.has_edge_labels() && !has_edge_labels(graph))) {
-        throw InputError("the pattern has arcs or labels that the graph does not have: leave them out");
+        throw InputError("the pattern has arcs or labels, but the graph has none: leave them out of the pattern");
     }
     for (VertexId const root : roots) Mapping(graph, pattern, induced, alike_to, look, visit).begin_with(root);
 }
 
-// Automorphisms that keep the order of vertices that are alike.
+// Counts the automorphisms that keep the order of alike vertices.
 WideCount count_keeping_order(Pattern const& pattern, bool induced) {
     Asked const asked(pattern, induced);
     std::vector<std::vector<int>> const classes = classes_of(pattern, induced);
@@ -302,7 +307,7 @@ WideCount count_ascending_serially(Graph const& graph, Pattern const& pattern, b
 LocalCounts count_local_ascending_serially(Graph const& graph, Pattern const& pattern, bool induced,
                                            std::vector<int> const& orbit_of, std::span<VertexId const> roots,
                                            std::function<void()> const& look) {
-    std::vector<int> vertices, orbits; // of the pattern, without anti-vertices
+    std::vector<int> vertices, orbits; // those of the pattern, without anti-vertices
     for (int v = 0; v < pattern.size(); ++v) {
         if (pattern.is_anti(v)) continue;
         vertices.push_back(v);

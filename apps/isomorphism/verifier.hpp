@@ -13,37 +13,36 @@
 
 namespace cerrado {
 
-// Maps the pattern's vertices into the graph in their order, each to every vertex that the pattern allows, and the
-// first to one of `roots`. `induced`: two vertices are not adjacent if the pattern says nothing about them. Two
-// vertices of the pattern are alike if exchanging them changes nothing that it asks. Images of alike vertices must
-// ascend, so one of count_exchanges_serially() mappings is counted. It calls `look` all the while, and ends with what
-// that throws. Throws InputError for arcs or labels that the graph lacks. Returns: the number of such mappings. Cost:
-// the graph's vertices to the power of the pattern's, less what is cut off.
+// Maps the pattern's vertices into the graph in their order. It tries every vertex that the pattern allows, and for the
+// first vertex one of `roots`. `induced`: two vertices are not adjacent if the pattern says nothing about them. Two
+// vertices of the pattern are alike if exchanging them changes none of its conditions. Images of alike vertices must
+// ascend, so one of count_exchanges_serially() mappings is counted. It calls `look` all the while. An exception that
+// `look` throws ends the count. Throws InputError for arcs or labels that the graph lacks. Returns: the number of such
+// mappings. Cost: at most the number of the graph's vertices to the power of the number of the pattern's.
 WideCount count_ascending_serially(Graph const& graph, Pattern const& pattern, bool induced,
                                    std::span<VertexId const> roots, std::function<void()> const& look);
-// The product of the factorials of the numbers of alike vertices.
+// Returns: the product of the factorials of the sizes of all classes of alike vertices.
 WideCount count_exchanges_serially(Pattern const& pattern, bool induced = false);
 
-// Calls visit(vertices) for each mapping, whether or not images ascend. `vertices` says where the pattern's vertices
-// go, in their order. Anti-vertices go nowhere.
+// Calls visit(vertices) for each mapping, whether or not images ascend. `vertices` has the images of the pattern's
+// vertices, in their order. Anti-vertices have no image.
 void for_each_mapping_serially(Graph const& graph, Pattern const& pattern, bool induced,
                                std::span<VertexId const> roots, std::function<void()> const& look,
                                std::function<void(std::span<VertexId const>)> const& visit);
 
-// `orbit_of` has for each vertex of the pattern the least one of its orbit. Returns: for each vertex of the graph in
-// how many ascending mappings it is, and by_orbit. The columns of by_orbit are these least vertices, ascending, without
-// anti-vertices.
+// `orbit_of` has for each vertex of the pattern the least one of its orbit. Returns: for each vertex of the graph the
+// number of ascending mappings that use it, in all and by orbit. The columns of by_orbit are the least vertices of the
+// orbits, ascending, without anti-vertices.
 LocalCounts count_local_ascending_serially(Graph const& graph, Pattern const& pattern, bool induced,
                                            std::vector<int> const& orbit_of, std::span<VertexId const> roots,
                                            std::function<void()> const& look);
 
-// Returns: all permutations of the pattern's vertices that keep all that it asks, which is what may be between two
-// vertices of a match, and not how the pattern says so. Each says where every vertex goes. Anti-vertices go anywhere
-// among themselves.
+// Returns: all permutations of the pattern's vertices that keep its conditions on a match, however the pattern
+// expresses them. A permutation has the image of every vertex. Anti-vertices may be permuted freely among themselves.
 // Cost: all permutations.
 std::vector<std::vector<int>> automorphisms_serially(Pattern const& pattern, bool induced = false);
-// Returns: how many of them a match has. Those that move only anti-vertices count as one. Cost: all permutations of the
-// classes of alike vertices, since those that keep the order within classes say all.
+// Returns: the number of automorphisms of a match. Automorphisms that move only anti-vertices count as one. Cost: all
+// permutations of the classes of alike vertices; the order within a class is kept, and its exchanges are multiplied in.
 WideCount count_automorphisms_serially(Pattern const& pattern, bool induced = false);
 
 // Matches are classes of mappings under the pattern's automorphisms.

@@ -1,4 +1,4 @@
-// How the matches of a pattern are counted. It is decided here, for the library and for what the command line prints.
+// Decides how the matches of a pattern are counted, for the library and for the texts of the command line.
 #pragma once
 
 #include "isomorphism/formula/formula.hpp"
@@ -11,23 +11,24 @@
 
 namespace cerrado {
 
-// The query with the meaning of its pattern: what it says in vain must not make two images of a match differ.
+// Returns: the query with a pattern of the same meaning and without redundant conditions, since these could make two
+// images of a match differ.
 MatchQuery as_meant(MatchQuery query);
 
-// By a formula, else by a signed sum, else by a walk.
+// The way of a count: a formula if it is set, else a signed sum, else a walk.
 struct MatchWay {
     std::optional<Formula> formula;
     std::optional<SignedSum> sum;
-    std::vector<int> order; // of a walk; the query's, or one that suits the graph
+    std::vector<int> order; // of a walk: the query's order, or one that suits the graph
 
     bool is_walk() const { return !formula && !sum; }
 };
 
-// Without a graph: what is likely. Throws InputError for an order that is none, and if a formula is asked for and there
-// is none.
+// Returns: the likely way, without a graph. Throws InputError for an invalid order, and if a formula is asked for but
+// there is none.
 MatchWay way_of(MatchQuery const& query);
-// A formula where there is one, else a sum if it takes far less than the walk, or if a formula is asked for. Throws as
-// make_marked_plan(), too.
+// Returns: a formula if there is one, else a sum if it takes far less work than the walk or if a formula is asked for,
+// else a walk. Also throws as make_marked_plan().
 MatchWay way_of(MatchQuery const& query, Graph const& graph);
 
 std::string describe(MatchWay const& way, Pattern const& pattern); // a line for a person; empty: a walk

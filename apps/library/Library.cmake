@@ -1,6 +1,6 @@
 # Cerrado::apps: every form of the chosen applications, compiled once, behind plain functions. NAME/forms*.cpp
-# instantiate the enumeration loop, all forms of an application together, since nvcc reads the headers for longer than it
-# compiles a form. All else is plain C++, and so is whoever links this.
+# instantiate the enumeration loop. All forms of an application share one source, since nvcc takes longer to read the
+# headers than to compile a form. All other sources, and programs that link this, are plain C++.
 foreach(width IN LISTS CERRADO_WARP_WIDTHS)
     if(NOT width MATCHES "^(1|8|16|32)$")
         message(FATAL_ERROR "CERRADO_WARP_WIDTHS=${CERRADO_WARP_WIDTHS}: expected some of 1;8;16;32")
@@ -16,8 +16,8 @@ list(REMOVE_DUPLICATES bound_widths)
 string(REPLACE ";" ", " bound_widths "${bound_widths}")
 configure_file(library/bound_widths.hpp.in ${CMAKE_CURRENT_BINARY_DIR}/bound_widths.hpp @ONLY)
 
-# All of an application but its forms, its command, its verifier and a program of its own.
-# By paths from here: the tree may lie anywhere, in a folder named cerrado, too.
+# The sources of an application without its forms, its command, its verifier and its own program. The paths are relative,
+# since the tree may lie anywhere, even in a folder named cerrado.
 file(GLOB sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} */*.cpp */*/*.cpp)
 list(FILTER sources INCLUDE REGEX "${in_folders_of_library}")
 list(FILTER sources EXCLUDE REGEX "^(balance|cerrado|command)/|/(command|forms|main|verifier)[a-z_]*[.]cpp$")
@@ -28,7 +28,7 @@ add_library(Cerrado::apps ALIAS cerrado_apps)
 cerrado_run_once(library/on_devices.cpp motif/library.cpp clique/library.cpp graphlets/library.cpp isomorphism/library.cpp
     six/files.cpp)
 cerrado_precompile(cerrado_apps)
-# A target of their own, since what they read first is another precompiled header.
+# A separate target, since it uses another precompiled header.
 add_library(cerrado_forms OBJECT)
 cerrado_application_sources(cerrado_forms ${forms})
 cerrado_precompile(cerrado_forms RUNS)
@@ -52,6 +52,6 @@ if(CERRADO_WITH_METIS)
     target_link_libraries(cerrado_apps PRIVATE Metis::metis)
     set_source_files_properties(codec/orders.cpp PROPERTIES COMPILE_DEFINITIONS CERRADO_HAS_METIS=1)
 endif()
-if(CERRADO_STATIC)  # so that a program with it runs on another machine, too
+if(CERRADO_STATIC)  # so that a program with it also runs on another machine
     target_link_options(cerrado_apps INTERFACE -static-libstdc++ -static-libgcc)
 endif()

@@ -1,5 +1,5 @@
-// Forms that are compiled of an application's type. Only an application's forms*.cpp include this, and they compile as
-// CUDA if CUDA is on.
+// Compiles forms from an application's type. Only an application's forms*.cpp include this. They compile as CUDA if
+// CUDA is on.
 #pragma once
 
 #include "bound_widths.hpp" // written by CMake
@@ -12,8 +12,7 @@ namespace cerrado {
 // The application, compiled for every warp width of this build.
 template <class App> struct OfBoundWidths : App { static constexpr auto warp_widths = bound_widths; };
 
-// What needs no more of a graph than the graph. `of_no_graph` is the application without arrays that lie where the
-// graph does.
+// The calls of a form that need no arrays beside the graph. `of_no_graph` is the application without such arrays.
 template <class App> class CompiledForm : public Form {
 public:
     explicit CompiledForm(App const& of_no_graph) : of_no_graph_(of_no_graph) {}
@@ -30,6 +29,7 @@ protected:
     App const of_no_graph_;
 };
 
+// The form of an application without arrays of its own.
 template <class App> class GraphForm : public CompiledForm<App> {
 public:
     using CompiledForm<App>::CompiledForm;
@@ -47,14 +47,14 @@ public:
 
 template <class App> BoundApplication bind_application(App const& app) { return make_form<GraphForm<App>>(app); }
 
-// bind_reading and bind_writing serve an application with arrays of its own, which lie where the graph does. Only an
-// application's forms*.cpp include it.
+// bind_reading and bind_writing serve an application with arrays of its own, which lie beside the graph in memory. Only
+// an application's forms*.cpp call them.
 
-// The application as one whose jobs only read its arrays, so that several devices and machines can share them.
+// An application whose jobs only read its arrays. Several devices and machines can share the run.
 template <class App> struct ReadingArrays : App { static constexpr bool only_reads_arrays = true; };
 template <class App> struct detail::SettingsOf<ReadingArrays<App>> : detail::SettingsOf<App> {};
 
-// `Run` is App, or ReadingArrays<App>.
+// The form of an application with arrays. `Run` is App, or ReadingArrays<App>.
 template <class App, class Run, class Place> class PlacedForm : public CompiledForm<Run> {
 public:
     PlacedForm(App const& of_no_graph, Place const& place) : CompiledForm<Run>({of_no_graph}), place_(place) {}
@@ -75,13 +75,14 @@ private:
     Place const place_;
 };
 
-// `of_no_graph` is the application without its arrays. place(resident, options) gives an object that owns them, and has the
-// application of that graph as its member `app`. Jobs read the arrays, which are complete before the first of them.
+// Binds an application whose jobs only read its arrays. `of_no_graph` is the application without arrays.
+// place(resident, options) returns an object that owns the arrays and has the application of that graph as its member
+// `app`. The arrays are complete before the first job begins.
 template <class App, class Place> BoundApplication bind_reading(App const& of_no_graph, Place const& place) {
     return make_form<PlacedForm<App, ReadingArrays<App>, Place>>(of_no_graph, place);
 }
 
-// The same, where jobs read what other jobs have written: one device does all of them.
+// Binds an application whose jobs read what other jobs have written to its arrays. One device runs all jobs.
 template <class App, class Place> BoundApplication bind_writing(App const& of_no_graph, Place const& place) {
     return make_form<PlacedForm<App, App, Place>>(of_no_graph, place);
 }

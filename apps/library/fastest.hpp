@@ -1,5 +1,5 @@
-// Finds the form of an application that is the fastest on a graph, among forms that give the same. It runs each on a
-// sample of its jobs, for a small part of the time that the whole would take.
+// Finds the fastest form of an application on a graph, among forms with the same results. It runs each form on a sample
+// of its jobs, for a small part of the time of the whole run.
 #pragma once
 
 #include <cerrado/apps/bound_application.hpp>
@@ -14,8 +14,8 @@ struct Candidate {
     BoundApplication form;
 };
 
-// The candidates behind one application. `usual` gives the place of the one that short runs on a device take without
-// sampling.
+// Returns: an application that takes the fastest candidate. `usual` gives the place of the candidate that short runs on
+// a device take without samples.
 BoundApplication fastest_of(std::vector<Candidate> candidates, std::function<std::size_t(DeviceKind)> usual);
 
 } // namespace cerrado

@@ -1,4 +1,4 @@
-// Makes forms of other forms.
+// Makes forms from other forms.
 #pragma once
 
 #include "library/time_left.hpp"
@@ -17,8 +17,8 @@ template <class T, class... Arguments> BoundApplication make_form(Arguments&&...
     return BoundApplication(std::make_shared<T const>(std::forward<Arguments>(arguments)...));
 }
 
-// Does what another form does, given other options, or makes something else of what comes out. What is given is the
-// same for all calls that have a graph.
+// A form that calls another form. It may change the options (given()) and the result (made_of()). The changed options
+// are the same for all calls that have a graph.
 class Decorator : public Form {
 public:
     explicit Decorator(BoundApplication inner) : inner_(std::move(inner)) {}
@@ -42,15 +42,15 @@ public:
     }
 
 protected:
-    // The options of the other form. May throw InputError.
+    // Returns: the options for the other form. May throw InputError.
     virtual RunOptions given(Graph const&, RunOptions options) const { return options; }
-    virtual RunResult made_of(RunResult result) const { return result; } // of what a run of the other form gives
+    virtual RunResult made_of(RunResult result) const { return result; } // changes the other form's result
 
 private:
     BoundApplication const inner_;
 };
 
-// What a formula chooses: it samples nothing.
+// Returns: the choice of a formula, which takes no samples.
 inline Choice choice_of_formula(Graph const& graph) {
     Choice choice;
     choice.jobs = graph.vertex_count();
@@ -59,9 +59,10 @@ inline Choice choice_of_formula(Graph const& graph) {
     return choice;
 }
 
-// Runs that need their graph resident, since they have arrays beside it, or are several.
+// Runs that need a resident graph, since they have arrays beside it or consist of several runs.
 
-// Calls run(resident, options) for what is resident, or is made so. The time for that is part of the result's.
+// Calls run(resident, options) with the resident graph, or first makes the graph resident. The result includes the time
+// for that.
 template <class Run> auto run_on_resident(GraphOrResident const& graph, RunOptions const& options, Run const& run) {
     if (graph.resident() != nullptr) return run(*graph.resident(), options);
     TimeLeft const time(options);

@@ -31,18 +31,18 @@ namespace cerrado {
 
 namespace {
 
-// A candidate on samples.
+// The times of a candidate on samples.
 class Measured {
 public:
     bool is_asked() const { return !strata_.empty(); }
-    bool is_whole() const;                              // every sample was done in its time
-    double sampled_seconds() const { return seconds_; } // of all that ran
+    bool is_whole() const;                              // every sample ended in its time
+    double sampled_seconds() const { return seconds_; } // time of all samples
     double predicted_seconds() const;
-    int pieces() const; // into which a GPU's worker cuts its share; 0: as usual
+    int pieces() const; // number of pieces of a GPU worker's share; 0: the usual number
     std::uint64_t jobs() const;
     VertexId longest_list() const { return longest_list_; }
 
-    // Runs what is not known yet, for at most this long. Returns: the seconds that it took.
+    // Runs the samples without a time so far, for at most `limit` seconds. Returns: the seconds that it took.
     double run(BoundApplication const& form, Resident const& resident, RunOptions const& options,
                std::vector<SampledJobs> const& samples, double limit);
 
@@ -58,7 +58,7 @@ private:
     VertexId longest_list_ = 0;
 };
 
-// Candidates for the same work run on growing samples of it, until it is clear which would be the first to end.
+// Runs candidates for the same work on growing samples, until it is clear which one would end first.
 class Race {
 public:
     // `usual` is the place of the candidate to begin with, `jobs` the number of its jobs. Everything must outlive the
@@ -75,7 +75,7 @@ public:
 
     void run();
     std::size_t winner() const { return best_; }
-    int pieces() const; // into which each worker of the winner cuts its share; 0: as usual
+    int pieces() const; // number of pieces of each worker's share for the winner; 0: the usual number
     Choice choice() const;
 
 private:
@@ -91,25 +91,25 @@ private:
     RunOptions const& options_;
     std::vector<Measured> measured_;
     std::size_t best_;
-    double sampled_ = 0; // seconds of all searches
+    double sampled_ = 0; // seconds of all samples
     Stopwatch watch_;
 };
 
 constexpr std::uint64_t middle_end = 1024;
 constexpr std::uint64_t most_stride = 4096;
-constexpr double short_run = 0.01;     // seconds; the usual form may take a few more of them than the best
-constexpr double short_samples = 7;    // as is a run of so many times what the usual form took for its sample
-constexpr double most_share = 0.02;    // of the predicted time, for all samples
-constexpr double deadline_share = 0.1; // of the time that a run has
-constexpr double last_limit_alone = 1; // seconds: where there is nothing to choose, only how long it takes is asked
+constexpr double short_run = 0.01;     // seconds; a shorter run takes the usual form without a race
+constexpr double short_samples = 7;    // so does a run shorter than 7 times the usual form's sample
+constexpr double most_share = 0.02;    // share of the predicted time for all samples
+constexpr double deadline_share = 0.1; // share of the run's time limit for the race
+constexpr double last_limit_alone = 1; // seconds; limit of a sample if there is only one candidate to predict
 
 struct Sampling {
     std::uint64_t head_jobs;
     std::uint64_t middle_stride;
-    std::uint64_t jobs_of_rest; // at least
+    std::uint64_t jobs_of_rest; // least number of jobs
     std::uint32_t parts_of_heavy, parts_of_rest;
-    double first_limit; // seconds, of a candidate's first sample
-    double last_limit;  // where no candidate has come to the end of a sample: the whole takes hours
+    double first_limit; // seconds for a candidate's first sample
+    double last_limit;  // seconds; largest limit of a sample; if none ends within it, the run takes hours
     int turns;
 };
 constexpr Sampling sampling_on_host{2, 128, 8, 1, 1, 0.01, 20, 4};
@@ -119,7 +119,7 @@ Sampling const& sampling_on(DeviceKind device) {
     return device == DeviceKind::cuda ? sampling_on_device : sampling_on_host;
 }
 
-// The options of a sample: it must be done in this time, and shows nothing.
+// Returns: the options of a sample, which must end in this time and shows no progress.
 RunOptions sampling(RunOptions const& options, double seconds) {
     RunOptions own = options;
     own.deadline_seconds = seconds;
@@ -135,9 +135,9 @@ RunOptions sampling(RunOptions const& options, double seconds) {
     return own;
 }
 
-// The jobs on which a candidate runs: the heaviest, as they can take more time than all others, a part of those that
-// follow, and a smaller part of the rest. A worker of a GPU takes a while for a job, and there are thousands of
-// workers. So samples on a GPU are larger, and run a part of each job.
+// Returns: the jobs on which a candidate runs. These are the heaviest jobs, which can take more time than all others, a
+// part of the next ones, and a smaller part of the rest. A GPU has thousands of workers, and each takes long for a job.
+// So samples on a GPU have more jobs, and run only a part of each.
 std::vector<SampledJobs> first_samples(std::uint64_t jobs, DeviceKind device) {
     Sampling const& rule = sampling_on(device);
     std::uint64_t const middle = rule.middle_stride;
@@ -148,7 +148,7 @@ std::vector<SampledJobs> first_samples(std::uint64_t jobs, DeviceKind device) {
             {.first = middle_end + rest / 2, .stride = rest, .parts = rule.parts_of_rest}};
 }
 
-// Takes four times the jobs.
+// Makes the samples four times as large.
 void refine(std::vector<SampledJobs>& samples) {
     for (SampledJobs& jobs : samples) {
         if (jobs.stride == 1) continue;
@@ -158,7 +158,7 @@ void refine(std::vector<SampledJobs>& samples) {
     }
 }
 
-// To ask the others of it would take longer than they can save.
+// Returns: whether the run is so short that samples of other candidates take longer than they can save.
 bool is_short(Measured const& form) {
     return form.predicted_seconds() < std::max(short_run, short_samples * form.sampled_seconds());
 }
@@ -167,18 +167,19 @@ bool Measured::is_whole() const {
     return is_asked() && std::ranges::all_of(strata_, [](Stratum const& one) { return one.found.is_whole; });
 }
 
-// When all workers are busy to the end.
+// Predicts the time of the whole run if all workers are busy to the end.
 double Measured::predicted_seconds() const {
     double seconds = 0;
     for (Stratum const& one : strata_) seconds += one.found.seconds * static_cast<double>(one.jobs.stride);
     return seconds / workers_;
 }
 
-// As many as add a fifth to the whole, which is less than what the last jobs take alone: what jobs do before their first
-// extension, they do once for each piece. Where a sample was not done in its time, the run is long, and that is little.
+// Returns: the most pieces that add at most a fifth to the work. Each piece repeats the beginning of its job, up to the
+// first extension. The last jobs, running alone, would cost more. If a sample did not end in its time, the run is long,
+// and a fixed number of pieces adds little.
 int Measured::pieces() const {
     constexpr double most_added = 0.2;
-    constexpr double least_seconds = 0.05; // shorter runs gain less than new jobs take
+    constexpr double least_seconds = 0.05; // shorter runs gain less than more jobs cost
     constexpr int most_factor = 16, unknown_factor = 4;
     if (!is_asked()) return 0;
     if (!is_whole()) return unknown_factor * usual_pieces;
@@ -256,7 +257,7 @@ Choice Race::choice() const {
     return choice;
 }
 
-// Of the time that is there for the race.
+// Returns: the seconds that are left for the race.
 double Race::seconds_left() const {
     if (options_.deadline_seconds <= 0) return std::numeric_limits<double>::infinity();
     return deadline_share * options_.deadline_seconds - watch_.seconds();
@@ -266,8 +267,8 @@ bool Race::is_told_to_end() const {
     return seconds_left() <= 0 || (options_.interrupt != nullptr && options_.interrupt->load());
 }
 
-// Runs the usual candidate and, where the whole will take its time, the others, each for little more than the best so
-// far took.
+// Runs the usual candidate. If the run will be long, also runs the others, each for little more time than the best one
+// took.
 void Race::run_all(std::vector<SampledJobs> const& samples, double limit) {
     double const spare = sampling_on(resident_.device()).first_limit / 10;
     best_ = usual_;
@@ -288,20 +289,20 @@ void Race::run_one(std::size_t i, std::vector<SampledJobs> const& samples, doubl
                                  std::min(limit, std::max(seconds_left(), 1e-3)));
 }
 
-// Nothing is run: what the graph is like, as the form reads it.
+// Returns: the properties of the graph, as the form reads it. It runs no jobs.
 JobSample look_at(BoundApplication const& form, Resident const& resident, RunOptions const& options) {
     return form.sample(resident, sampling(options, 0), {});
 }
 
-// Whether the search may take long enough for a race to pay.
+// Returns: whether the search may be long enough for a race.
 bool is_long(JobSample const& look, DeviceKind device) {
-    // That a device, and a host, goes through within some milliseconds.
+    // A device, or a host, needs some milliseconds for this work.
     constexpr double short_cubes = 5e9;
     constexpr double short_cubes_of_host = 3e8;
     return look.list_cubes > (device == DeviceKind::cuda ? short_cubes : short_cubes_of_host);
 }
 
-// The graph in the order that run() gives it: by degeneracy where lists are far shorter then.
+// Makes the graph resident in the order that run() gives it: by degeneracy if that makes lists far shorter.
 Resident make_resident(Graph const& graph, RunOptions const& options, BoundApplication const& form) {
     Resident by_degree(graph, options);
     if (options.order != GraphOrder::automatic) return by_degree;
@@ -360,8 +361,8 @@ private:
         return result;
     }
 
-    // Which form runs, and the pieces that a GPU's worker cuts its share into; 0: as usual. Devices that share a run
-    // take what the first takes.
+    // The form that runs, and the number of pieces of a GPU worker's share (0: the usual number). Devices that share a
+    // run follow the first one.
     struct Taken {
         Candidate const& candidate;
         int pieces;
@@ -387,7 +388,8 @@ private:
     }
 
     RunResult run_fastest(Resident const& resident, RunOptions options, TimeLeft const& time) const {
-        bool const is_fixed = options.checkpoint.on() || options.roots; // a run goes on in the form that began it
+        bool const is_fixed =
+            options.checkpoint.on() || options.roots; // a resumed run must keep the form that began it
         Taken const taken = agreed(
             options, [&] { return is_fixed ? usual_choice(resident.device()) : fastest_choice(resident, options); });
         if (options.balance.pieces == 0) options.balance.pieces = taken.pieces;

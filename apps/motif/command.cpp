@@ -9,7 +9,7 @@ namespace cerrado::command {
 
 namespace {
 
-// In a directed graph.
+// Changes an application to one of a directed graph.
 Application of_directed(Application application) {
     application.pattern_kind = PatternKind::directed;
     application.k_max = max_directed_pattern_vertices;
@@ -17,7 +17,7 @@ Application of_directed(Application application) {
         "vertex-induced, by directed pattern, connected without regard to directions, automorphisms divided out";
     application.bind = [](Sizes sizes, Algorithm algorithm) {
         if (algorithm != Algorithm::fast && algorithm != Algorithm::automatic)
-            refuse(algorithm, "is for graphs without directions; with --directed leave it out");
+            refuse(algorithm, "counts undirected motifs; leave it out with --directed");
         return bind_motifs({.k = sizes.first, .directed = true});
     };
     application.verify = [](Graph const& prepared, int k, std::span<VertexId const> roots, Look const& look) {
@@ -37,7 +37,7 @@ Application motif_application() {
         "  cerrado motif graph.txt -k 5 --csv motifs.csv          a table for other programs\n"
         "  cerrado motif gen:er:n=1000,m=5000,seed=1 -k 4 --json -\n"
         "  cerrado motif genes.txt --directed -k 3                the 13 triads: 021D, 030T, ...; k is 3 to 6\n"
-        "  cerrado motif graph.txt -k 5 --algorithm fast          by meeting each subgraph; far slower\n"
+        "  cerrado motif graph.txt -k 5 --algorithm fast          visits each subgraph; far slower\n"
         "  cerrado motif graph.txt -k 4 --algorithm paper         the published algorithm, line by line\n"
         "  cerrado motif graph.txt -k 4 --device cuda --estimate  what the run would need, without running it\n"
         "  cerrado motif graph.txt -k 4 --verify                  check every root against a serial program\n";
@@ -48,9 +48,9 @@ Application motif_application() {
     application.algorithms = {Algorithm::fast, Algorithm::paper, Algorithm::formula};
     application.usual = Algorithm::automatic;
     application.algorithms_help =
-        "auto: formula for k up to 5, unless roots, a checkpoint, a balance or a warp width are asked for; else "
-        "fast; fast: the quickest form that meets every subgraph; paper: the published algorithm line by line; "
-        "formula: from sums over triangles, cycles and wedges, for k up to 5";
+        "auto: formula if k is at most 5 and no roots, checkpoint, balance or warp width are asked for, else fast; "
+        "fast: the quickest form that visits every subgraph; paper: the published algorithm line by line; "
+        "formula: sums over triangles, cycles and wedges, for k up to 5";
     application.bind = [](Sizes sizes, Algorithm algorithm) {
         return bind_motifs({.k = sizes.first, .algorithm = algorithm});
     };

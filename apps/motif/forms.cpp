@@ -24,7 +24,8 @@ struct PlacedMotif {
 
 PlacedMotif placed(Resident const& graph, int k) {
     if (!is_directed(graph.graph())) {
-        throw InputError("the graph has no directions: open it as a directed graph, or count motifs without them");
+        throw InputError(
+            "the graph was read without directions: read it as a directed graph, or count undirected motifs");
     }
     ResidentArray<std::uint8_t> arcs = graph.array(Per::edge, graph.graph().marks->arcs);
     return {{{k, arcs.ref().data}}, std::move(arcs)};

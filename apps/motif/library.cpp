@@ -30,15 +30,16 @@ TransitionTable load_tables(MotifQuery const& query) {
 BoundApplication directed_form_of(MotifQuery const& query) {
     if (query.algorithm != Algorithm::fast && query.algorithm != Algorithm::automatic) {
         throw InputError(
-            fmt::format("the algorithm {} is not for directed motifs; take fast", name_of(query.algorithm)));
+            fmt::format("the algorithm {} does not count directed motifs; take fast", name_of(query.algorithm)));
     }
     if (query.edge_induced) {
-        throw InputError("directed motifs are induced: unset edge_induced, or count the matches of one pattern");
+        throw InputError(
+            "directed motifs are always vertex-induced: unset edge_induced, or count the matches of one pattern");
     }
     return directed_motif_form(query.k);
 }
 
-// Counts of graphlets, by canonical class.
+// Counts motifs by the formulas of graphlets, and gives the counts by canonical class.
 class OfGraphlets : public Decorator {
 public:
     OfGraphlets(int k, TransitionTable const* tables) : Decorator(motif_fast_form(k)), k_(k), tables_(tables) {}
@@ -50,7 +51,7 @@ public:
         if (options.roots) return Decorator::choose(graph, options);
         return choice_of_formula(graph);
     }
-    // The subgraphs of some roots are enumerated: the sums of a formula belong to no root.
+    // A formula's sums belong to no root, so a run with given roots visits the subgraphs.
     RunResult run(GraphOrResident const& graph, RunOptions const& options) const override {
         if (options.roots) return Decorator::run(graph, options);
         check(options.of<ByPatternInput>().tables);
@@ -70,10 +71,10 @@ public:
 private:
     void check(TransitionTableRef const& tables) const {
         if (tables.k == 0 || tables.k == k_) return;
-        throw InputError(fmt::format("the pattern tables are for k = {}, the run is for k = {}; load tables for k = {}",
-                                     tables.k, k_, k_));
+        throw InputError(fmt::format(
+            "the pattern tables are for k = {}, but the run is for k = {}: load tables for k = {}", tables.k, k_, k_));
     }
-    // 0 if the run was stopped.
+    // Returns: the count of a graphlet, or 0 if the run was stopped.
     WideCount number_of(GraphletCounts const& counts, int index) const {
         if (counts.patterns.empty()) return 0;
         return counts.patterns[static_cast<std::size_t>(graphlets_up_to(k_ - 1) - 1 + index)].induced;
@@ -85,10 +86,10 @@ private:
 
 BoundApplication bind_formula(int k, TransitionTable const* tables) {
     if (k >= 3 && k <= max_graphlet_vertices) return make_form<OfGraphlets>(k, tables);
-    throw InputError(fmt::format("formulas count motifs of 3 to 5 vertices, not {}: leave the algorithm out", k));
+    throw InputError(fmt::format("formulas count motifs of 3 to 5 vertices, not of {}: leave the algorithm out", k));
 }
 
-// A formula's sums are those of all vertices together, on full warps that share their work in their own way.
+// Returns: whether the options allow a formula, which sums over all vertices on full warps and moves no work.
 bool fits_a_formula(Graph const& graph, RunOptions const& options) {
     bool const asks_for_jobs = options.roots || options.checkpoint.on() || options.balance.pieces != 0 ||
                                options.balance.mechanism != BalanceMechanism::none || options.balance.observe ||
@@ -97,7 +98,7 @@ bool fits_a_formula(Graph const& graph, RunOptions const& options) {
     return !asks_for_jobs && is_wide && !is_directed(graph);
 }
 
-// By formula where the options allow it.
+// Counts by formula if the options allow it, else by visiting subgraphs.
 class Usual : public Decorator {
 public:
     Usual(int k, TransitionTable const* tables) : Decorator(motif_fast_form(k)), formula_(bind_formula(k, tables)) {}
@@ -132,12 +133,12 @@ BoundApplication form_of(MotifQuery const& query) {
     case Algorithm::paper: return motif_paper_form(query.k);
     case Algorithm::formula: return bind_formula(query.k, query.tables);
     default:
-        throw InputError(
-            fmt::format("the algorithm {} is not for motifs; take fast, paper or formula", name_of(query.algorithm)));
+        throw InputError(fmt::format("the algorithm {} does not count motifs; take fast, paper or formula",
+                                     name_of(query.algorithm)));
     }
 }
 
-// Of what was counted of induced subgraphs those of all.
+// Converts the counts of induced subgraphs to those of edge-induced subgraphs.
 RunResult of_all(RunResult result, MotifQuery const& query) {
     std::optional<TransitionTable> loaded;
     if (query.tables == nullptr) loaded = TransitionTable::load(query.k);

@@ -7,15 +7,16 @@
 // Method. There are three forms.
 // - MotifPaper takes all neighbours of the traversal and keeps those for which it stays canonical: exactly one order of
 //   each set passes.
-// - Motif uses ESU, which produces no extension that fails. Its extensions are those of the traversal before that are
-//   still to be consumed, and the neighbours of the new vertex that are above the root and adjacent to no earlier
-//   vertex. The last two levels are counted together, by the masks of the extensions and the edges between them.
+// - Motif uses ESU, which produces no extension that fails. Its extensions are the unconsumed extensions of the shorter
+//   traversal, and the neighbours of the new vertex that are above the root and adjacent to no earlier vertex. The last
+//   two levels are counted together, by the masks of the extensions and the edges between them.
 // - DirectedMotif does the same by directed pattern.
-// A mask says to which vertices of the traversal an extension is adjacent. A table takes the class of a traversal and a
-// mask to the class of the longer one (transition.hpp), so no subgraph is labelled while the run goes on.
+// The mask of an extension has a bit for each vertex of the traversal that it is adjacent to. A table leads from the
+// class of a traversal and a mask to the class of the longer traversal (transition.hpp). So no subgraph is labelled
+// during the run.
 //
-// Needs. Tables for k, which canonical/ builds once with nauty. k is 3 to 9, and 3 to 6 by directed pattern.
-// DirectedMotif needs the directions of the graph's edges.
+// Needs. A run needs the tables for k, which canonical/ builds once with nauty. k is 3 to 9, and 3 to 6 by directed
+// pattern. DirectedMotif needs the directions of the graph's edges.
 //
 // Cost. The time grows with the number of subgraphs, less the levels that are counted together. To extend a traversal
 // ESU reads its lists twice. The tables have about 110 thousand entries for k = 8, 2.9 million for k = 9, and 9.6
@@ -33,7 +34,7 @@
 
 namespace cerrado {
 
-// Algorithm 9 of the DuMato thesis, right column, line by line.
+// The right column of Algorithm 9 of the DuMato thesis, line by line.
 struct MotifPaper {
     int k;
     using Engine = Masks;
@@ -52,7 +53,7 @@ struct Motif {
     using Engine = Exclusive;
     using Output = ByPattern;
     static constexpr int counted_levels = 2;
-    static constexpr int resident_warps = 36; // they wait for tables that the caches do not hold
+    static constexpr int resident_warps = 36; // many warps, since each waits for tables that the caches do not hold
     int root_size() const { return k > 3 ? 2 : 1; }
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
@@ -64,13 +65,13 @@ struct Motif {
     }
 };
 
-// The same for k up to 4. The tables are small, so more registers serve better than more warps.
+// The fast form for k up to 4. The tables are small, so more registers serve better than more warps.
 struct SmallMotif : Motif {
     static constexpr int most = 4; // k
     static constexpr int resident_warps = 28;
 };
 
-// The same by directed pattern: a mask says which arcs join an extension and each vertex.
+// The fast form by directed pattern. A mask says which arcs join an extension to each vertex.
 struct DirectedMotif {
     int k;
     std::uint8_t const* arcs; // the graph's, by entry of the lists: see GraphMarks

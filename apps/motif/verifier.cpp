@@ -31,8 +31,8 @@ bool has_arc(Graph const& graph, VertexId from, VertexId to) {
     return (graph.marks->arcs[at] & GraphMarks::arc_to) != 0;
 }
 
-// The pairs of vertices of a matrix that graph6 writes, in its order: (0,1), (0,2), (1,2), (0,3), ...; or those that
-// digraph6 does, row by row.
+// Returns: the pairs of vertices in the order in which graph6 writes them, (0,1), (0,2), (1,2), (0,3), ...; or in that
+// of digraph6, row by row.
 std::vector<std::pair<int, int>> pairs_of(int k, bool directed) {
     std::vector<std::pair<int, int>> pairs;
     for (int j = 0; j < k; ++j)
@@ -40,14 +40,14 @@ std::vector<std::pair<int, int>> pairs_of(int k, bool directed) {
     return pairs;
 }
 
-// As '0' and '1' what `is_joined` says of each.
+// Returns: a text with '1' for each pair that `is_joined` holds for, and '0' for the others.
 template <class Joined> std::string pair_string(int k, bool directed, Joined&& is_joined) {
     std::string text;
     for (auto [u, v] : pairs_of(k, directed)) text += is_joined(u, v) ? '1' : '0';
     return text;
 }
 
-// graph6 or digraph6 of the canonical form of what pair_string() gave.
+// Returns: the graph6 or digraph6 of the canonical form of a text of pair_string().
 std::string canonical_text(int k, bool directed, std::string const& joined) {
     graph given[most_vertices] = {}, canonical[most_vertices] = {};
     int labelling[most_vertices], partition[most_vertices], orbits[most_vertices];
@@ -111,13 +111,14 @@ private:
 void for_each_subgraph(Graph const& graph, int k, std::span<VertexId const> roots, Look const& look,
                        Enumeration::Visit const& visit) {
     if (graph.oriented())
-        throw InputError("the motif verifier takes the undirected graph: give it the graph before orient()");
+        throw InputError("the motif verifier needs the graph before orient(), with both directions of each edge");
     if (k < 1 || k > most_vertices)
-        throw InputError(fmt::format("motifs of k = {} vertices: give a k of 1 to {}", k, most_vertices));
+        throw InputError(fmt::format("motifs of k = {} vertices: k must be 1 to {}", k, most_vertices));
     Enumeration enumeration(graph, k, look, visit);
     for (VertexId root : roots) {
         if (root >= graph.vertex_count())
-            throw InputError(fmt::format("root {} is no vertex: the graph has {}, from 0", root, graph.vertex_count()));
+            throw InputError(fmt::format("root {} is not a vertex of the graph, which has {}, numbered from 0", root,
+                                         graph.vertex_count()));
         auto const list = graph.neighbours(root);
         std::set<VertexId> const above(std::upper_bound(list.begin(), list.end(), root), list.end());
         std::vector<VertexId> subgraph{root};
@@ -159,7 +160,7 @@ std::map<std::string, WideCount> count_motifs(Graph const& graph, int k) {
 
 std::map<std::string, WideCount> count_directed_motifs(Graph const& graph, int k, std::span<VertexId const> roots,
                                                        Look const& look) {
-    if (!is_directed(graph)) throw InputError("the graph has no directions: give one that has");
+    if (!is_directed(graph)) throw InputError("the graph was read without directions: give a directed graph");
     return count(graph, k, true, roots, look);
 }
 

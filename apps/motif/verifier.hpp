@@ -10,7 +10,7 @@
 
 namespace cerrado::motif {
 
-// Called at every subgraph visited. What it throws ends the count. It may be empty.
+// A function that is called at every subgraph visited. An exception that it throws ends the count. It may be empty.
 using Look = std::function<void()>;
 
 // Counts connected induced subgraphs of k vertices whose lowest vertex (by id in `graph`) is one of `roots`, by
@@ -23,13 +23,13 @@ std::map<std::string, WideCount> count_motifs(Graph const& graph, int k, std::sp
 
 std::map<std::string, WideCount> count_motifs(Graph const& graph, int k); // from every root
 
-// Does the same for a directed graph by directed pattern: nauty's canonical digraph6. Throws InputError for a graph
-// without directions, too.
+// Counts the subgraphs of a directed graph by directed pattern: nauty's canonical digraph6. Also throws InputError for
+// a graph without directions.
 std::map<std::string, WideCount> count_directed_motifs(Graph const& graph, int k, std::span<VertexId const> roots,
                                                        Look const& look = {});
 std::map<std::string, WideCount> count_directed_motifs(Graph const& graph, int k);
 
-// Visits the same subgraphs from every root, each by its vertices.
+// Calls `visit` with the vertices of each connected subgraph of k vertices, from every root.
 void for_each_connected_subgraph(Graph const& graph, int k, Look const& look,
                                  std::function<void(std::span<VertexId const> vertices)> const& visit);
 

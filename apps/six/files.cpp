@@ -1,7 +1,7 @@
 #include "six/files.hpp"
 
 #include "isomorphism/plan/plan.hpp"
-#include "six/instance.hpp"
+#include "six/six.hpp"
 
 #include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/apps/six.hpp>

@@ -18,7 +18,7 @@ Application wedge_application() {
     application.semantics = "vertex-induced paths of three vertices, automorphisms divided out";
     application.k_min = application.k_max = 3;
     application.algorithms = {Algorithm::fast};
-    application.algorithms_help = "auto: there is one";
+    application.algorithms_help = "auto: the only algorithm";
     application.bind = [](Sizes, Algorithm) { return wedge_form(); };
     application.bind_list = [](int, Algorithm) { return wedge_list_form(); };
     application.verify = [](Graph const& prepared, int, std::span<VertexId const> roots, Look const& look) {

@@ -4,4 +4,4 @@
 #include <cerrado/apps/bound_application.hpp>
 
 cerrado::BoundApplication wedge_form();
-cerrado::BoundApplication wedge_list_form(); // its runs need a sink
+cerrado::BoundApplication wedge_list_form(); // each run needs a sink

@@ -6,6 +6,7 @@
 #include <functional>
 #include <span>
 
-// Counts the wedges whose centre is one of `roots`. It calls `look` at each pair, and ends with what that throws.
+// Counts the wedges whose centre is one of `roots`. It calls `look` at each pair. An exception that `look` throws ends
+// the count.
 cerrado::WideCount count_wedges_serially(cerrado::Graph const& graph, std::span<cerrado::VertexId const> roots,
                                          std::function<void()> const& look);

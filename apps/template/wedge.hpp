@@ -6,8 +6,8 @@
 
 struct Wedge {
     int k = 3;
-    static constexpr int extension_lists = 1; // extensions come from one adjacency list at a time, so the run plans
-                                              // less memory
+    static constexpr int extension_lists = 1; // extensions come from one adjacency list at a time, so the
+                                              // run plans less memory
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
         if (extend_to_ends(te)) te.aggregate_counter();
@@ -22,7 +22,7 @@ struct Wedge {
     }
 };
 
-// The same, and each wedge goes to the run's sink.
+// Wedges, each handed to the run's sink.
 struct WedgeList : Wedge {
     using Output = cerrado::Store;
 

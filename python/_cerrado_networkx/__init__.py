@@ -1,27 +1,27 @@
-"""What networkx is told of the backend when it is imported. Nothing is imported here, so that this costs nothing."""
+"""The description of the backend that networkx reads when it is imported. This module imports nothing, so it costs nothing."""
 
 from __future__ import annotations
 
 from typing import Any
 
 _FUNCTIONS = {
-    "triangles": "Triangles by each vertex, counted by pivoting; on a GPU if there is one.",
-    "all_triangles": "Each triangle once, while the search runs.",
-    "generalized_degree": "From the number of triangles of each edge.",
-    "clustering": "Undirected and unweighted graphs.",
-    "average_clustering": "Undirected and unweighted graphs.",
-    "transitivity": "Undirected graphs.",
-    "square_clustering": "From the roles of vertices in graphlets of 4 vertices. Undirected graphs.",
-    "triadic_census": "Without nodelist: the directed motifs of 3 vertices.",
-    "enumerate_all_cliques": "A run for each size, when its first clique is asked for.",
-    "core_number": "Undirected graphs.",
-    "vf2pp_all_subgraph_isomorphisms": "Every mapping to an induced subgraph; without labels.",
-    "vf2pp_all_monomorphisms": "Every mapping to a subgraph; without labels.",
+    "triangles": "Counts the triangles of each node, on a GPU if there is one.",
+    "all_triangles": "Gives each triangle once, while the search runs.",
+    "generalized_degree": "Follows from the number of triangles of each edge. Undirected graphs.",
+    "clustering": "Takes undirected and unweighted graphs.",
+    "average_clustering": "Takes undirected and unweighted graphs.",
+    "transitivity": "Takes undirected graphs.",
+    "square_clustering": "Follows from the roles of nodes in graphlets of 4 nodes. Takes undirected graphs.",
+    "triadic_census": "Counts the directed motifs of 3 nodes. Takes no nodelist.",
+    "enumerate_all_cliques": "Starts a run for each size when its first clique is asked for.",
+    "core_number": "Takes undirected graphs.",
+    "vf2pp_all_subgraph_isomorphisms": "Gives every mapping to an induced subgraph. Takes no labels.",
+    "vf2pp_all_monomorphisms": "Gives every mapping to a subgraph. Takes no labels.",
 }
 
 
 def backend_info() -> dict[str, Any]:
-    """What the backend can do."""
+    """The functions of the backend."""
     return {
         "backend_name": "cerrado",
         "project": "cerrado",

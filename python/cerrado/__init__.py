@@ -1,4 +1,4 @@
-"""Cerrado counts and lists small patterns in large graphs: cliques, motifs, patterns that you name.
+"""Cerrado counts and lists small patterns in large graphs: cliques, motifs, and patterns of your choice.
 
 >>> import cerrado as cd
 >>> g = cd.generate("complete:n=6")
@@ -8,7 +8,7 @@
 45
 
 A graph comes from a file (:func:`read`), from a generator (:func:`generate`), or from another library
-(:class:`Graph`). Its methods count. What they count is said in every result: ``semantics``.
+(:class:`Graph`). Its methods count. Every result says in ``semantics`` what was counted.
 """
 
 import atexit

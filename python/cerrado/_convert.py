@@ -1,4 +1,4 @@
-"""What a graph is made of is recognised here. Nothing is imported but numpy."""
+"""Recognises the object that a graph is made of. It imports only numpy."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def _from_pair(first: Any, second: Any, asked: Asked) -> Built:
     """Sources and targets, or indptr and indices."""
     one, two = as_array(first, "x[0]"), as_array(second, "x[1]")
     if one.ndim != 1 or two.ndim != 1:
-        raise InputError(f"x: two arrays of the shapes {one.shape} and {two.shape}; expected one dimension each")
+        raise InputError(f"x: two arrays of the shapes {one.shape} and {two.shape}: expected one dimension each")
     is_rows = (
         one.dtype.kind in "iu" and len(one) > 0 and one[0] == 0 and int(one[-1]) == len(two) and bool((np.diff(one) >= 0).all())
     )
     if asked.csr is None and is_rows and len(one) == len(two):
-        raise InputError("x may be (sources, targets) or (indptr, indices): say csr=False or csr=True")
+        raise InputError("x may be (sources, targets) or (indptr, indices): give csr=False or csr=True")
     if asked.csr or (asked.csr is None and is_rows):
         return from_rows(one, two, asked)
     return from_arrays(one, two, asked, "arrays")
@@ -45,9 +45,9 @@ def _from_iterable(data: Iterable[Any], asked: Asked) -> Built:
     try:
         wrong = next((edge for edge in edges if isinstance(edge, str) or len(edge) != 2), None)
     except TypeError:
-        raise InputError("x: expected edges, pairs of ids; an entry is no pair") from None
+        raise InputError("x: expected edges as pairs of ids, but an entry is not a pair") from None
     if wrong is not None:
-        raise InputError(f"x: {wrong!r} is no edge; expected pairs of ids, [(0, 1), (1, 2)]")
+        raise InputError(f"x: {wrong!r} is not an edge: expected pairs of ids, such as [(0, 1), (1, 2)]")
     sources, targets = [edge[0] for edge in edges], [edge[1] for edge in edges]
     if all(type(node) is int for node in chain(sources, targets)):
         try:
@@ -61,7 +61,7 @@ def _from_iterable(data: Iterable[Any], asked: Asked) -> Built:
 def _from_wide(sources: list[int], targets: list[int], asked: Asked) -> Built:
     try:
         arrays = [np.array(part, dtype=np.uint64) for part in (sources, targets)]
-    except OverflowError:  # some are negative, or have more than 64 bits: ids like others
+    except OverflowError:  # some ids are negative or have more than 64 bits, so they are treated as ids of any kind
         return from_ids(sources, targets, asked, "edges")
     return from_arrays(arrays[0], arrays[1], asked, "edges")
 
@@ -90,13 +90,13 @@ def build(data: Any, asked: Asked) -> Built:
         return _from_pair(data[0], data[1], asked)
     if isinstance(data, tuple) and len(data) == 2 and all(isinstance(part, list) for part in data):
         if len(data[0]) == len(data[1]) == 2:
-            raise InputError("x: two lists of two ids may be edges or ends; give a list of pairs, or two arrays")
+            raise InputError("x: two lists of two ids may be two edges, or sources and targets: give a list of pairs, or two arrays")
         return _from_pair(np.array(data[0]), np.array(data[1]), asked)
     if is_array_like(data):
         return _from_array(data, asked)
     if isinstance(data, (str, bytes)) or not isinstance(data, Iterable):
         raise InputError(
             f"x={data!r}: expected a graph (networkx, igraph, graph-tool, networkit, scipy.sparse, PyG), a table, an array"
-            " (m, 2) or (2, m), a pair of arrays or a list of pairs; a file is read by cerrado.read(path)"
+            " (m, 2) or (2, m), a pair of arrays or a list of pairs; for a file call cerrado.read(path)"
         )
     return _from_iterable(data, asked)

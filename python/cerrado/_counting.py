@@ -1,4 +1,4 @@
-"""What is counted in a graph: the methods that :class:`cerrado.Graph` has from here."""
+"""The methods of :class:`cerrado.Graph` that count cliques, matches and motifs."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _per(value: object, allowed: tuple[str, ...]) -> str:
 
 
 class Counting(MoreCounting):
-    """The counts of a graph. Options are those of runs, see docs/python.md."""
+    """Counts in a graph. The options are those of runs, see docs/python.md."""
 
     @overload
     def cliques(
@@ -45,7 +45,7 @@ class Counting(MoreCounting):
         self, k: int | None = None, *, min_k: int | None = None, max_k: int | None = None, per: str | None = None,
         algorithm: str = "auto", **options: Any,
     ) -> Cliques | Array:  # fmt: skip
-        """Complete subgraphs of k vertices, or of every size if k is left out; each vertex set counts once.
+        """Complete subgraphs of k vertices, or of every size if k is left out. Each set of vertices counts once.
 
         Parameters
         ----------
@@ -54,7 +54,7 @@ class Counting(MoreCounting):
         min_k, max_k : int, optional
             Several sizes.
         per : {"vertex", "edge"}, optional
-            Gives an array at once: in how many cliques each of ``nodes`` is, or each of ``edges``.
+            Counts at once and gives an array: the number of cliques at each of ``nodes``, or at each of ``edges``.
 
         Returns
         -------
@@ -84,20 +84,20 @@ class Counting(MoreCounting):
         self, pattern: Any, *, induced: bool = False, mappings: bool = False, per: str | None = None, order: Any = None,
         algorithm: str = "auto", labels_may_lack: bool = False, **options: Any,
     ) -> Matches | Array:  # fmt: skip
-        """Matches of a pattern, edge-induced unless ``induced``. A match is one class of mappings under automorphisms.
+        """Matches of a pattern, edge-induced unless ``induced``. Mappings that differ by an automorphism are one match.
 
         Parameters
         ----------
         pattern : str, Pattern or graph
         induced : bool
-            No edge among the vertices of a match but the pattern's.
+            The vertices of a match have no edges beyond those of the pattern.
         mappings : bool
-            Count and list every mapping of the pattern: each match as often as the pattern has automorphisms.
+            Counts and lists every mapping, so each match counts once for every automorphism of the pattern.
         per : {"vertex", "orbit"}, optional
-            Gives an array at once: in how many matches each of ``nodes`` is, or a column for each of
-            ``Pattern.orbits``.
+            Counts at once and gives an array: the number of matches at each of ``nodes``, or with a column for each
+            of ``Pattern.orbits``.
         order : sequence, optional
-            In which order the nodes of the pattern are found.
+            The order in which the nodes of the pattern are found.
 
         Returns
         -------
@@ -129,9 +129,9 @@ class Counting(MoreCounting):
         k : int
             3 to 9; with directions 3 to 6.
         directed : bool
-            Counts by directed pattern, in a directed graph.
+            Counts directed patterns of a directed graph.
         edge_induced : bool
-            Every subgraph, whatever other edges its vertices have.
+            Counts every subgraph, whether or not its vertices have other edges.
 
         Examples
         --------
@@ -160,13 +160,13 @@ class Counting(MoreCounting):
         return cast(MotifCounts, run(graph, "motifs()", options, search, wrapped, serial=serial))
 
     def estimate(self, what: str, *arguments: Any, **named: Any) -> str:
-        """What a run would need, without running: ``g.estimate("cliques", 5, device="cuda")``.
+        """The needs of a run, as a text: ``g.estimate("cliques", 5, device="cuda")``.
 
         Parameters
         ----------
         what : {"cliques", "motifs", "matches", "graphlets", "compression_score"}
         arguments, named
-            Those of the method of this name.
+            The arguments of the method of this name.
         """
         graph = cast("Graph", self)
         if what in ("graphlets", "compression_score"):
@@ -177,7 +177,7 @@ class Counting(MoreCounting):
             return _estimate_motifs(graph, *arguments, **named)
         query: Any = self.cliques(*arguments, **named) if what == "cliques" else self.matches(*arguments, **named)
         if isinstance(query, np.ndarray):
-            raise InputError("per: an estimate is of a count; leave it out")
+            raise InputError("per: an estimate is for a count: leave per out")
         options = make(query._unverified("an estimate"), KEPT, "estimate()", graph._positions)
         if isinstance(query, Cliques):
             return _core.estimate_cliques(graph._core, *query._sizes, query._algorithm, options)
@@ -185,7 +185,7 @@ class Counting(MoreCounting):
 
 
 def _with_directions(graph: Graph) -> _core.Graph:
-    """The graph; another one without motifs if it is directed and has no arcs, which the library takes for undirected."""
+    """The graph. A directed graph without arcs, which the library takes for undirected, is replaced by one without motifs."""
     if not graph.is_directed or graph.edge_count:
         return graph._core
     return _core.from_pairs(np.zeros(1, np.int64), np.ones(1, np.int64), 3, True, None, "no arcs")[0]  # type: ignore[no-any-return]

@@ -20,7 +20,7 @@ WORKERS = (*WHERE, "workers")
 
 
 class Discovering:
-    """Counts of a graph beside those of random graphs."""
+    """Compares the counts of a graph with those of random graphs."""
 
     def discover(
         self, k: int = 3, *, directed: bool = False, random: int = 1000, null: str | None = None, patterns: Iterable[Any] = (),
@@ -33,11 +33,11 @@ class Discovering:
         Parameters
         ----------
         random : int
-            How many random graphs.
+            The number of random graphs.
         null : {"degree", "mutual", "global", "jdm", "triads", "er"}, optional
-            What a random graph keeps; see docs/api.md. Otherwise ``mutual`` with directions, else ``degree``.
+            The properties that random graphs keep, see docs/api.md. By default ``mutual`` if ``directed``, else ``degree``.
         switches : float, optional
-            Attempts to exchange two ends, for each edge. Otherwise 10, with ``jdm`` 100, and 500 in all or more.
+            Attempts to exchange two ends, for each edge. By default 10, or 100 with ``jdm``, and at least 500 in all.
         """
         graph = cast("Graph", self)
         if statistic not in ("count", "concentration"):
@@ -63,7 +63,7 @@ class Discovering:
         self, null: str = "degree", *, switches: float | None = None, seed: int = 1, number: int = 0, labels: bool = False,
         edge_labels: bool = False, free_labels: bool = False,
     ) -> Graph:  # fmt: skip
-        """A random graph that keeps something of this one, with the same ids."""
+        """A random graph with the same ids that keeps some properties of this graph, see ``null``."""
         graph = cast("Graph", self)
         made = type(graph)(graph)
         made._core = _core.random_graph(

@@ -1,4 +1,4 @@
-"""Drawings of small graphs: SVG by itself, figures by matplotlib."""
+"""Draws small graphs, as SVG or as figures of matplotlib."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Pairs = Iterable[tuple[int, int]]
 
 
 def places(count: int, edges: Pairs) -> list[tuple[float, float]]:
-    """Points on a circle, from the top on, so that edges are short: each vertex after a neighbour where that goes."""
+    """Points on a circle, beginning at the top. Each vertex follows a neighbour if possible, which keeps edges short."""
     near: list[set[int]] = [set() for _ in range(count)]
     for u, v in edges:
         near[u].add(v)
@@ -46,7 +46,7 @@ def svg(
     count: int, edges: Sequence[tuple[int, int]], arcs: Sequence[tuple[int, int]] = (),
     forbidden: Sequence[tuple[int, int]] = (), words: Sequence[str] | None = None, size: int = 120,
 ) -> str:  # fmt: skip
-    """A drawing as SVG. What is forbidden is dashed. ``words`` stand in the vertices."""
+    """A drawing as SVG. Forbidden edges are dashed. ``words`` stand in the vertices."""
     radius = 9.0 if words else 4.0
     middle, reach = size / 2, size / 2 - radius - 2
     points = [(middle + reach * x, middle + reach * y) for x, y in places(count, [*edges, *arcs])]
@@ -65,7 +65,7 @@ def svg(
 
 
 def draw(count: int, edges: Pairs, arcs: Pairs, words: Sequence[str], ax: Any) -> Any:
-    """Draws by matplotlib. Returns the axes."""
+    """Draws with matplotlib. Returns the axes."""
     if ax is None:
         import matplotlib.pyplot as plt
 

@@ -11,11 +11,11 @@ from ._core import InputError
 from ._graph import Graph
 from ._options import flag, path, refuse_unknown, tell, text, whole
 
-_FORMATS = ("adjlist", "csv", "edges", "matrix", "metis", "sif")  # that messages name
+_FORMATS = ("adjlist", "csv", "edges", "matrix", "metis", "sif")  # formats that messages name
 
 
 def _as_arguments(message: str) -> str:
-    """What the library says of options of the command line, as arguments of read(). Commands in backquotes stay."""
+    """A message of the library with arguments of read() in place of options of the command line. Text in backquotes stays."""
     parts = message.split("`")
     for i in range(0, len(parts), 2):
         parts[i] = re.sub(r"--(columns|graph) (\d+(?:,\d+)*)", lambda m: f"{m[1]}={m[2] if m[1] == 'graph' else repr(m[2])}", parts[i])
@@ -36,24 +36,24 @@ def read(
     ----------
     file : path
     directed : bool
-        Keep the directions: arcs go from the first id of a line to the second.
+        Keeps the directions: arcs go from the first id of a line to the second.
     names : bool
-        Ids are texts.
+        Reads ids as texts.
     edge_labels : bool
-        Keep the labels of edges: what stands on a line after the two ids.
+        Keeps the labels of edges, which stand on a line after the two ids.
     labels : path, optional
-        A file of lines ``id label``: labels of vertices.
+        A file with labels of vertices, in lines ``id label``.
     bipartite : bool
-        The two columns have vertices of two kinds, users and items for example, though their ids may be alike.
+        The two columns have vertices of two kinds, such as users and items. Equal ids in both columns are different vertices.
     format, columns, delimiter, graph : optional
-        How the file is to be read, as the options of these names of the command line say.
+        The way to read the file. They mean the same as the options of the command line with these names.
     threads : int
-        Threads that read; 0: one per hardware thread.
+        Number of threads that read; 0: one per hardware thread.
     """
     known = ("directed", "names", "edge_labels", "labels", "format", "columns", "delimiter", "bipartite", "graph", "threads")
     refuse_unknown(unknown, known, "read()")
     if isinstance(file, str) and file.startswith("gen:"):
-        raise InputError(f"file={file!r}: this is a generator; cerrado.generate({file[4:]!r}) makes its graph")
+        raise InputError(f"file={file!r}: this is a generator: call cerrado.generate({file[4:]!r})")
     arguments = (
         path("file", file), flag("directed", directed), flag("edge_labels", edge_labels), flag("names", names),
         text("format", format), text("columns", columns), text("delimiter", delimiter), flag("bipartite", bipartite), whole("graph", graph, 0),
@@ -79,5 +79,5 @@ def generate(spec: str, *, threads: int = 0) -> Graph:
 
 
 def devices() -> list[dict[str, Any]]:
-    """The devices of this machine. If it has no GPU, an entry says why in ``note``."""
+    """The devices of this machine. If it has no GPU, an entry has the reason in ``note``."""
     return list(_core.devices())

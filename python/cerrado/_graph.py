@@ -1,4 +1,4 @@
-"""Graphs: where they come from, what is in them, and what is counted in them."""
+"""Graphs: their sources, their contents and their counts."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ Array = np.ndarray[Any, Any]
 
 
 def _array_of(nodes: Sequence[Any]) -> Array:
-    """The ids as an array; of objects if they are not whole numbers."""
+    """The ids as an array. It has objects if the ids are not whole numbers."""
     if isinstance(nodes, np.ndarray):
         return nodes
     return np.fromiter(nodes, dtype=object, count=len(nodes))
 
 
 def _says_directed(x: Any) -> bool:
-    """Whether a graph of another library is directed: where it has no edges, only it knows."""
+    """True if a graph of another library is directed. Without edges only the graph itself can tell."""
     said = getattr(x, "is_directed", None) or getattr(x, "isDirected", None)
     return bool(said()) if callable(said) else False
 
@@ -40,20 +40,20 @@ class Graph(Counting):
     x : object
         A graph of networkx, igraph, graph-tool or networkit; a matrix of scipy.sparse; a table of pandas or cuDF; an
         array (m, 2) or (2, m), a pair of arrays, a Data of PyG, a pair (indptr, indices); or edges, pairs of ids.
-        Ids are anything hashable but floats. Arrays are copied: to change them later changes nothing here.
+        Ids are anything hashable except floats. Arrays are copied, so later changes to them have no effect.
     nodes : int or iterable, optional
-        The ids, in the order that results have; or how many there are, from 0 on. Otherwise a list of edges or an
-        array has the ids that occur: whole numbers ascend, others come in the order in which they occur.
+        The ids, in the order of results; or their number, if they count from 0. By default the ids are those that
+        occur in the edges: whole numbers ascend, and other ids keep the order in which they occur.
     directed : bool, optional
-        Whether edges are arcs; otherwise as ``x`` says, and False for arrays and tables.
+        Whether edges are arcs. By default ``x`` decides; for arrays and tables the default is False.
     labels : str, dict or sequence, optional
         Labels of vertices: an attribute of nodes, or a label for each id, or one for each vertex in order.
     edge_labels : str or sequence, optional
         Labels of edges: an attribute or a column, or a label for each edge in order.
     source, target : str, optional
-        The columns of a table; otherwise ``source`` and ``target``.
+        The columns of a table. By default ``source`` and ``target``.
     csr : bool, optional
-        Whether a pair of arrays is (indptr, indices), where it could also be (sources, targets).
+        Whether a pair of arrays is (indptr, indices), if it could also be (sources, targets).
 
     Examples
     --------
@@ -65,8 +65,8 @@ class Graph(Counting):
     [('a', 'b', 'c')]
     """
 
-    _held_order = "given"  # of a graph that is not resident, any is
-    _read_as: dict[str, Any] | None = None  # of a graph that another process read
+    _held_order = "given"  # order of a resident graph; other graphs allow any
+    _read_as: dict[str, Any] | None = None  # set for a graph that another process read
 
     def __init__(
         self, x: Any, *, nodes: Any = None, directed: bool | None = None, labels: Any = None, edge_labels: Any = None,
@@ -82,7 +82,7 @@ class Graph(Counting):
         self._directed: bool
         if isinstance(x, Graph):
             if any(value is not None for value in (nodes, directed, labels, edge_labels, source, target, csr)):
-                raise InputError("x is a Graph already: give it alone")
+                raise InputError("x is already a Graph: give it without other arguments")
             self._core, self._nodes, self._table, self._directed = x._core, x._nodes, x._table, x._directed
             return
         asked = _convert.Asked(nodes, directed, None, edge_labels, source, target, csr)
@@ -94,7 +94,7 @@ class Graph(Counting):
 
     @classmethod
     def _of_core(cls, core: _core.Graph) -> Graph:
-        """A graph that the library has read: its ids are those of the file."""
+        """A graph that the library has read. Its ids are those of the file."""
         self = cls.__new__(cls)
         self._core, self._residence, self._directed = core, None, core.is_directed
         self._nodes, self._table = None, None
@@ -117,7 +117,7 @@ class Graph(Counting):
             elif hasattr(x, "vs") and labels in x.vs.attributes():
                 labels = x.vs[labels]
             else:
-                raise InputError(f"labels={labels!r}: x has no such attribute of vertices; give a dict or a sequence")
+                raise InputError(f"labels={labels!r}: x has no such attribute of vertices: give a dict or a sequence")
         if isinstance(labels, dict):
             positions_of(labels, self._index, "labels")
             labels = [labels.get(node) for node in self.nodes]
@@ -150,16 +150,16 @@ class Graph(Counting):
         return {node: i for i, node in enumerate(self.nodes)}
 
     def _positions(self, ids: Any) -> list[int]:
-        """The positions of ids; for ``roots``."""
+        """The positions of the ids in ``roots``."""
         if isinstance(ids, (str, bytes)) or not isinstance(ids, Iterable):
             raise InputError(f"roots={ids!r}: expected ids of vertices")
         found = positions_of(ids, self._index, "roots")
         if len(set(found)) < len(found):
-            raise InputError("roots has an id twice; give each once")
+            raise InputError("roots has an id twice: give each id once")
         return found
 
     def _ids_of(self, block: Array) -> Array:
-        """The caller's ids for those that a list of the library has."""
+        """The caller's ids for the numbers in a list of the library."""
         if self._table is not None:
             found: Array = self._table[block]
             return found
@@ -169,7 +169,7 @@ class Graph(Counting):
 
     @property
     def is_directed(self) -> bool:
-        """Whether edges are arcs."""
+        """True if edges are arcs."""
         return self._directed
 
     @property
@@ -179,7 +179,7 @@ class Graph(Counting):
 
     @property
     def edge_count(self) -> int:
-        """The number of edges: of pairs of adjacent vertices."""
+        """The number of edges, which are pairs of adjacent vertices."""
         return int(self._core.edge_count)
 
     @property
@@ -189,18 +189,18 @@ class Graph(Counting):
 
     @property
     def cleaning(self) -> dict[str, int]:
-        """What was dropped to make the graph simple: ``self_loops`` and ``duplicates``."""
+        """The numbers of edges dropped to make the graph simple: ``self_loops`` and ``duplicates``."""
         return dict(self._core.cleaning())
 
     @property
     def read_as(self) -> dict[str, Any] | None:
-        """How its file was read; None if it came from no file."""
+        """The way in which the file was read. None if the graph came from no file."""
         found: dict[str, Any] | None = self._core.description()["read_as"]
         return self._read_as if found is None else found
 
     @property
     def indptr(self) -> Array:
-        """Where the list of each vertex begins in ``indices``: int64, read-only, not copied."""
+        """The begin of each vertex's list in ``indices``: int64, read-only, not copied."""
         return usual(self._core.indptr)
 
     @property
@@ -231,7 +231,7 @@ class Graph(Counting):
     def arcs(self) -> Array:
         """The arcs of a directed graph, an array (m, 2) of ids."""
         if not self.is_directed:
-            raise InputError("the graph has no directions: ask for .edges")
+            raise InputError("the graph has no directions: take .edges")
         return self._pairs(False)
 
     def _head(self, parameters: dict[str, Any]) -> dict[str, Any]:
@@ -261,7 +261,7 @@ class Graph(Counting):
         return made
 
     def to_scipy(self) -> Any:
-        """The adjacency as a csr_array of scipy.sparse, by position; of a directed graph its arcs, row to column."""
+        """The adjacency as a csr_array of scipy.sparse, by position. For a directed graph it has the arcs, from row to column."""
         import scipy.sparse
 
         size = (len(self), len(self))
@@ -272,11 +272,11 @@ class Graph(Counting):
         return scipy.sparse.coo_array((np.ones(len(sources), dtype=np.int8), (sources, targets)), shape=size).tocsr()
 
     def save(self, to: str | os.PathLike[str]) -> None:
-        """Writes the graph to a file. The ending of its name decides the format. Texts and whole numbers stay the ids."""
+        """Writes the graph to a file. The ending of its name decides the format. Ids that are texts or whole numbers are kept."""
         tell(self._with_ids().save(path("to", to)))
 
     def _with_ids(self) -> _core.Graph:
-        """The graph as files have it: with the ids of Python, if these can stand in a file."""
+        """The graph for a file. It has the ids of Python if a file can hold them."""
         nodes = self._nodes
         if nodes is None or self._core.has_names or self._core.original_ids is not None:
             return self._core
@@ -292,7 +292,7 @@ class Graph(Counting):
 
     def __getstate__(self) -> dict[str, Any]:
         if self._residence is not None:
-            raise InputError(f"the graph is resident on {self._residence}: pickle the graph that it was made of")
+            raise InputError(f"the graph is resident on {self._residence}: pickle the graph from which it was made")
         return {"core": self._core, "nodes": self._nodes, "table": self._table, "directed": self._directed, "read_as": self.read_as}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -300,7 +300,7 @@ class Graph(Counting):
         self._nodes, self._table, self._directed = state["nodes"], state["table"], state["directed"]
 
     def __copy__(self) -> Graph:
-        return self  # it is immutable
+        return self  # a graph is immutable
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Graph:
         return self
@@ -315,14 +315,14 @@ class Graph(Counting):
         return made
 
     def close(self) -> None:
-        """Gives a resident graph's place on its device back."""
+        """Frees the memory of a resident graph on its device."""
         if self._residence is None:
-            raise InputError("only a resident graph is closed: g.resident(device)")
+            raise InputError("only a resident graph can be closed: make one with g.resident(device)")
         self._core.close()
 
     def __enter__(self) -> Graph:
         if self._residence is None:
-            raise InputError("the graph is not resident: with g.resident(device) as r")
+            raise InputError("the graph is not resident: write `with g.resident(device) as r`")
         return self
 
     def __exit__(self, *_: object) -> None:

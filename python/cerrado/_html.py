@@ -20,7 +20,7 @@ def _cell(value: Any) -> str:
 
 
 def table(title: str, names: Sequence[str], rows: Sequence[Sequence[Any]], foot: str, drawings: Sequence[str] | None = None) -> str:
-    """A table of up to 20 rows; the others are counted. ``drawings`` stand in the first column."""
+    """A table of up to 20 rows, with the number of further rows. ``drawings`` stand in the first column."""
     head = ("<th></th>" if drawings else "") + "".join(f"<th>{html.escape(name)}</th>" for name in names)
     body = []
     for i, row in enumerate(rows[:most_rows]):

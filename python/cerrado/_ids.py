@@ -1,4 +1,4 @@
-"""Ids of any kind as positions."""
+"""Converts ids of any kind to positions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Nodes = Any  # None: the positions; an array of whole numbers; a list of any ids
 
 @dataclass
 class Asked:
-    """What was asked for besides the graph."""
+    """The arguments besides the graph."""
 
     nodes: Any = None
     directed: bool | None = None
@@ -29,10 +29,10 @@ class Asked:
     csr: bool | None = None
 
     def refuse(self, what: str, *names: str) -> None:
-        """InputError for arguments that say nothing about such a graph."""
+        """Raises InputError for arguments that do not apply to such a graph."""
         for name in names:
             if getattr(self, name) is not None:
-                raise InputError(f"{name} has no meaning for {what}; leave it out")
+                raise InputError(f"{name} has no meaning for {what}: leave it out")
 
     def is_directed(self, own: bool) -> bool:
         return own if self.directed is None else self.directed
@@ -42,13 +42,13 @@ Built = tuple[_core.Graph, Nodes]
 
 
 def word(name: str, value: object) -> str:
-    """A label as a text; empty for none."""
+    """A label as a text. It is empty for None."""
     if value is None:
         return ""
     if isinstance(value, np.generic):
         value = value.item()
     if isinstance(value, bool) or not isinstance(value, (str, int)):
-        raise InputError(f"{name}: {value!r} is no label; expected texts or whole numbers")
+        raise InputError(f"{name}: {value!r} is not a label: expected texts or whole numbers")
     return str(value)
 
 
@@ -64,18 +64,18 @@ def edge_words(values: Any, count: int) -> list[str] | None:
 
 
 def place_of(nodes: Sequence[Hashable]) -> dict[Hashable, int]:
-    """The positions of these ids; InputError if one comes twice."""
+    """The positions of these ids. Raises InputError if an id comes twice."""
     try:
         places = {node: i for i, node in enumerate(nodes)}
     except TypeError as error:
         raise InputError(f"nodes: an id is not hashable: {error}") from None
     if len(places) != len(nodes):
-        raise InputError(f"nodes has {len(nodes) - len(places)} ids twice; give each once")
+        raise InputError(f"nodes has {len(nodes) - len(places)} ids twice: give each id once")
     return places
 
 
 def positions_of(ids: Iterable[Any], index: dict[Hashable, int] | range, what: str) -> list[int]:
-    """The positions of ids of a graph; InputError for those that are none."""
+    """The positions of ids of a graph. Raises InputError for unknown ids."""
     found = []
     for node in ids:
         try:
@@ -83,18 +83,18 @@ def positions_of(ids: Iterable[Any], index: dict[Hashable, int] | range, what: s
         except TypeError:  # not hashable
             is_known = False
         if not is_known:
-            raise InputError(f"{what} has the id {node!r}, which is no vertex of the graph")
+            raise InputError(f"{what} has the id {node!r}, which is not a vertex of the graph")
         found.append(int(node) if isinstance(index, range) else index[node])
     return found
 
 
 def _check_id(node: Hashable, what: str = "x") -> None:
     if isinstance(node, (float, np.floating)):
-        raise InputError(f"{what} has the id {node!r}: ids are not floats; convert them to int or str")
+        raise InputError(f"{what} has the id {node!r}: ids cannot be floats: convert them to int or str")
 
 
 def from_ids(sources: Iterable[Hashable], targets: Iterable[Hashable], asked: Asked, what: str) -> Built:
-    """Ids of any kind, in the order in which they come, or in that of ``nodes``."""
+    """A graph with ids of any kind, in the order in which they occur, or in the order of ``nodes``."""
     sources, targets = list(sources), list(targets)
     given = asked.nodes is not None
     if given:
@@ -104,7 +104,7 @@ def from_ids(sources: Iterable[Hashable], targets: Iterable[Hashable], asked: As
         try:
             nodes = list(dict.fromkeys(chain.from_iterable(zip(sources, targets))))
         except TypeError as error:
-            raise InputError(f"x: an id is not hashable: {error}; give texts, numbers or tuples") from None
+            raise InputError(f"x: an id is not hashable: {error}: give texts, numbers or tuples") from None
         for node in nodes:
             _check_id(node)
         places = {node: i for i, node in enumerate(nodes)}
@@ -127,9 +127,9 @@ def listed_ids(nodes: Any) -> list[Hashable]:
 
 
 def from_arrays(sources: Any, targets: Any, asked: Asked, what: str) -> Built:
-    """Two arrays of ids."""
+    """A graph from two arrays of ids."""
     if len(sources) != len(targets):
-        raise InputError(f"x: the sources are {len(sources)}, the targets {len(targets)}; give as many of both")
+        raise InputError(f"x has {len(sources)} sources and {len(targets)} targets: give the same number of both")
     if sources.dtype.kind not in "iu" or targets.dtype.kind not in "iu":
         return from_ids(sources.tolist(), targets.tolist(), asked, what)
     count = asked.nodes
@@ -145,7 +145,7 @@ def from_arrays(sources: Any, targets: Any, asked: Asked, what: str) -> Built:
 
 
 def compact(nodes: list[Any]) -> Nodes:
-    """The ids as an array where all are plain ints, and None where they are the positions."""
+    """The ids as an array if all are plain ints, and None if they are the positions."""
     if not all(type(node) is int for node in nodes):
         return nodes
     try:

@@ -1,4 +1,4 @@
-"""Graphs of other libraries, and tables. They are known by their methods; none is imported."""
+"""Converts graphs of other libraries, and tables. It knows them by their methods and imports none of them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def from_networkx(graph: Any, asked: Asked) -> Built:
     own = _has_usual_neighbours(graph)
     plain = own and type(adjacency) is dict and all(type(row) is dict for row in adjacency.values())
     if asked.edge_labels is not None:
-        raise InputError("edge_labels: expected the attribute of edges that is their label")
+        raise InputError("edge_labels: expected the name of the attribute of edges that has their label")
     if plain and len(adjacency) == len(nodes):
         core = _core.from_adjacency(adjacency, places, directed, not graph.is_directed(), "networkx")
         return core, compact(nodes)
@@ -36,7 +36,7 @@ def from_networkx(graph: Any, asked: Asked) -> Built:
 
 
 def _has_usual_neighbours(graph: Any) -> bool:
-    """Whether the class leaves to networkx what a neighbour is: a subclass may have other neighbours than it stores."""
+    """True if the class has the neighbours of networkx. A subclass may define other neighbours than it stores."""
     for name in ("neighbors", "adjacency", "__getitem__", "edges"):
         owner = next((kind for kind in type(graph).__mro__ if name in vars(kind)), None)
         if owner is not None and not owner.__module__.startswith("networkx.classes"):
@@ -58,7 +58,7 @@ def from_igraph(graph: Any, asked: Asked) -> Built:
     labels = asked.edge_labels
     if isinstance(labels, str):
         if labels not in graph.es.attributes():
-            raise InputError(f"edge_labels={labels!r}: no attribute of the edges; there are {graph.es.attributes()}")
+            raise InputError(f"edge_labels={labels!r}: the edges have no such attribute: they have {graph.es.attributes()}")
         labels = graph.es[labels]
     words = edge_words(labels, len(edges))
     directed = asked.is_directed(graph.is_directed())
@@ -96,7 +96,7 @@ def from_sparse(matrix: Any, asked: Asked) -> Built:
 
 
 def _named_positions(nodes: Any, count: int) -> Nodes:
-    """The ids of the positions, where they were given."""
+    """The ids of the positions, if they were given."""
     if nodes is None:
         return None
     listed = list(range(nodes)) if isinstance(nodes, int) else listed_ids(nodes)
@@ -113,7 +113,7 @@ def from_rows(indptr: Any, indices: Any, asked: Asked) -> Built:
 
 
 def from_data(data: Any, asked: Asked) -> Built:
-    """Data of PyG: its nodes are 0 to num_nodes - 1."""
+    """A graph from a Data of PyG, whose nodes are 0 to num_nodes - 1."""
     asked.refuse("a Data of PyG", "source", "target", "csr")
     index = as_array(data.edge_index, "edge_index")
     if index.ndim != 2 or index.shape[0] != 2:
@@ -124,20 +124,20 @@ def from_data(data: Any, asked: Asked) -> Built:
     return (core, nodes) if asked.nodes is None else (core, _named_positions(asked.nodes, core.vertex_count))
 
 
-# Tables: names of columns, and a column by its name. Any library's is one that gives Arrow's stream, or the protocol of
-# data frames.
+# Tables: the names of the columns, and a column by its name. A table of any library serves if it offers Arrow's stream or
+# the protocol of data frames.
 
 
 def is_table(data: Any) -> bool:
-    """Whether it is a table of pandas, polars, pyarrow or another library."""
+    """True for a table of pandas, polars, pyarrow or another library."""
     names = ("iloc", "get_column", "column_names", "collect_schema", "__arrow_c_stream__", "__dataframe__")
     return not hasattr(data, "dtype") and any(hasattr(data, name) for name in names)
 
 
 def _usual_table(data: Any) -> Any:
-    """The same of pandas, polars or pyarrow, which are known here."""
+    """The table as one of pandas, polars or pyarrow, which this module can read."""
     if hasattr(data, "collect_schema") and not hasattr(data, "get_column"):
-        raise InputError("x is a query of polars: give its table, x.collect()")
+        raise InputError("x is a lazy query of polars: give its table, x.collect()")
     if any(hasattr(data, name) for name in ("iloc", "get_column")) or (hasattr(data, "column_names") and hasattr(data, "combine_chunks")):
         return data
     try:
@@ -145,7 +145,7 @@ def _usual_table(data: Any) -> Any:
         from pyarrow.interchange import from_dataframe
     except ImportError:
         raise InputError(
-            f"x is a table of {type(data).__module__.split('.')[0]}, which pyarrow reads: pip install pyarrow, or give a table of pandas"
+            f"x is a table of {type(data).__module__.split('.')[0]}, which needs pyarrow: pip install pyarrow, or give a table of pandas"
         ) from None
     return pyarrow.table(data) if hasattr(data, "__arrow_c_stream__") else from_dataframe(data)
 
@@ -166,14 +166,14 @@ def _values(frame: Any, name: Any) -> tuple[np.ndarray[Any, Any], bool]:
 def _column(frame: Any, name: Any, what: str) -> Any:
     columns = list(frame.column_names if hasattr(frame, "column_names") else frame.columns)
     if name not in columns:
-        raise InputError(f"{what}={name!r}: the table has no such column; it has {', '.join(map(str, columns))}")
+        raise InputError(f"{what}={name!r}: the table has no such column: it has {', '.join(map(str, columns))}")
     if columns.count(name) > 1:
         raise InputError(f"{what}={name!r}: the table has {columns.count(name)} columns of this name")
     values, lacks = _values(frame, name)
     if lacks:
-        raise InputError(f"{what}={name!r}: the column lacks values; drop these rows, in pandas x.dropna(subset=[{name!r}])")
+        raise InputError(f"{what}={name!r}: the column lacks values: drop these rows, in pandas with x.dropna(subset=[{name!r}])")
     if values.dtype.kind == "f":
-        raise InputError(f"{what}={name!r}: the column has floats; convert it to int64 if they are whole numbers")
+        raise InputError(f"{what}={name!r}: the column has floats: if they are whole numbers, convert it to int64")
     return usual_ids(values, f"{what}={name!r}")
 
 

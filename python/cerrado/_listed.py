@@ -1,4 +1,4 @@
-"""Subgraphs one by one or block by block, on the host or where a GPU has them."""
+"""Lists subgraphs one by one or block by block, on the host or in the memory of a GPU."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from ._graph import Graph
 
 Array = np.ndarray[Any, Any]
-_ROWS = 4096  # that are made tuples at once
+_ROWS = 4096  # rows that become tuples at once
 
 
 class Listed:
-    """What can be listed. ``_listing(options)`` begins the search."""
+    """Subgraphs that can be listed. ``_listing(options)`` begins the search."""
 
     _call = ""
     _graph: Graph
@@ -32,15 +32,15 @@ class Listed:
         yield block
 
     def _unverified(self, what: str) -> dict[str, Any]:
-        """The options of what is not a count of the whole."""
+        """The options of a search that is not a full count, without verify and seed."""
         for name in ("verify", "seed"):
             given = self._options.get(name)
             if given is not None and given is not False:
-                raise InputError(f"{name} is of counts, not of {what}: leave it out")
+                raise InputError(f"{name} is for counts, not for {what}: leave it out")
         return {name: value for name, value in self._options.items() if name not in ("limit", "verify", "seed")}
 
     def _found(self, limit: int | None, on_device: bool) -> Iterator[Any]:
-        """The blocks as the library gives them."""
+        """The blocks in the form of the library."""
         given = self._unverified("a list")
         report, close = shown(given.pop("progress", None))
         options = make(given, KEPT, self._call, self._graph._positions)
@@ -54,14 +54,14 @@ class Listed:
                 yield found
             ended = listing.result()
             if ended is not None and ended["status"] in ("deadline", "interrupted"):
-                raise Error(f"the run was stopped ({ended['status']}): the list is a part of the whole")
+                raise Error(f"the run was stopped ({ended['status']}), so the list is incomplete")
             is_whole = True
         finally:
             listing.stop()
             close(is_whole)
 
     def blocks(self, limit: int | None = None) -> Iterator[Array]:
-        """Arrays of (subgraphs, vertices) ids, while the search runs. To leave the loop ends the search.
+        """Arrays of (subgraphs, vertices) ids, while the search runs. The search ends if the loop is left.
 
         Parameters
         ----------
@@ -81,33 +81,34 @@ class Listed:
                     yield self._graph._ids_of(given_block)
 
     def device_blocks(self) -> Iterator[_core.DeviceBlock]:
-        """The same in the memory of a GPU, half of which they may take: int32, (subgraphs, vertices). The search ends
-        before the first. ``torch.from_dlpack(block)`` or ``cupy.asarray(block)`` reads a block where it is, as long as
-        any of them is kept. They are the ids if these are whole numbers, and otherwise positions in ``nodes``; columns
-        of a match are in the ``order`` of the search. Work on another stream than the default one must have ended
-        before the last of them is dropped.
+        """Blocks in the memory of a GPU: int32, (subgraphs, vertices). They may take half of the memory.
+
+        The search ends before the first block is given. ``torch.from_dlpack(block)`` and ``cupy.asarray(block)`` read
+        a block without a copy, which keeps it alive. The numbers are the ids if these are whole numbers, and positions
+        in ``nodes`` otherwise. The columns of a match are in the ``order`` of the search. Work on another stream than
+        the default one must have ended before the last reference to a block is dropped.
         """
         self._check_device()
         yield from self._found(None, on_device=True)
 
     def _check_device(self) -> None:
         if self._options.get("limit") is not None:
-            raise InputError("limit is of lists on the host: leave it out, or take blocks()")
+            raise InputError("limit is for lists on the host: leave it out, or take blocks()")
         device = self._options.get("device") or self._graph._residence or "auto"
         if str(device).split(":")[0] not in ("auto", "cuda") or self._options.get("devices") is not None:
-            raise InputError("device_blocks() is of a run on one GPU: give device='cuda', or take blocks()")
+            raise InputError("device_blocks() needs a run on one GPU: give device='cuda', or take blocks()")
         if _core.cuda_device_count() == 0:
-            raise InputError("device_blocks(): no CUDA device can be used here; take blocks()")
+            raise InputError("device_blocks(): there is no CUDA device that can be used: take blocks()")
         ids = self._graph._core.original_ids
         if ids is not None and (self._graph._table is not None or bool((ids >= 2**31).any())):
-            raise InputError("device_blocks() has ids of 32 bits, and those of this graph are others; take blocks()")
+            raise InputError("device_blocks() has ids of 32 bits, which cannot hold the ids of this graph: take blocks()")
 
     def list(self, limit: int | None = None) -> list[tuple[Hashable, ...]]:
-        """The subgraphs as tuples of ids, at most ``limit``. What ends it early has those found so far as ``.result``."""
+        """The subgraphs as tuples of ids, at most ``limit``. An exception that ends it early has those found so far as ``.result``."""
         rows: list[tuple[Hashable, ...]] = []
         try:
             for block in self.blocks(limit):
-                for begin in range(0, len(block), _ROWS):  # other threads have their turn between these
+                for begin in range(0, len(block), _ROWS):  # other threads can run between two steps
                     rows.extend(map(tuple, block[begin : begin + _ROWS].tolist()))
         except BaseException as error:
             error.result = rows  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""More that is counted in a graph: graphlets, compression, coloured motifs, counts with a proof."""
+"""The methods of :class:`cerrado.Graph` for graphlets, compression, coloured motifs and counts with a proof."""
 
 from __future__ import annotations
 
@@ -40,17 +40,17 @@ def _colours_of(graph: Graph, colours: Any) -> list[list[int]] | None:
 
 
 class MoreCounting(Discovering):
-    """The other counts of a graph."""
+    """More counts in a graph."""
 
     def graphlets(self, k: int = 5, *, all: bool = False, **options: Any) -> GraphletCounts:
-        """Every pattern of 3 to k vertices: induced subgraphs, and copies whatever other edges there are.
+        """Every pattern of 3 to k vertices: its induced subgraphs, and its copies with or without other edges.
 
         Parameters
         ----------
         k : int
             3 to 5.
         all : bool
-            Also the patterns that are not connected.
+            Also counts the patterns that are not connected.
 
         Examples
         --------
@@ -77,7 +77,9 @@ class MoreCounting(Discovering):
         )
 
     def orbits(self, k: int = 5, *, per: str = "vertex", **options: Any) -> Orbits:
-        """How often each vertex, or each of ``edges``, has each role in induced subgraphs: ``.values``, in ORCA's order.
+        """The number of times that a vertex, or each of ``edges``, has each role in induced subgraphs.
+
+        ``.values`` has a row for each, with columns in ORCA's order.
 
         Parameters
         ----------
@@ -109,7 +111,7 @@ class MoreCounting(Discovering):
         )
 
     def distance(self, other: Graph, kind: str = "gcd11", **options: Any) -> Distance:
-        """How far apart two networks are, by the roles of their vertices.
+        """The distance of two networks, by the roles of their vertices in graphlets.
 
         Parameters
         ----------
@@ -126,7 +128,7 @@ class MoreCounting(Discovering):
     def compression_score(
         self, k: int | None = None, *, min_k: int | None = None, max_k: int | None = None, algorithm: str = "auto", **options: Any
     ) -> Scores:
-        """What is saved if one vertex replaces each clique of k vertices, or of every size: ``.rows``."""
+        """The edges saved if one vertex replaces each clique of k vertices, or of every size: ``.rows``."""
         graph = cast("Graph", self)
         sizes = sizes_of(k, min_k, max_k)
         word = algorithm_of(algorithm)
@@ -165,7 +167,7 @@ class MoreCounting(Discovering):
         Parameters
         ----------
         motif : str
-            ``0^2,1,*``; without ``colours`` by the labels of the graph: ``hi^2,officer``.
+            Colours such as ``0^2,1,*``. Without ``colours`` they are labels of the graph, such as ``hi^2,officer``.
         colours : sequence or dict, optional
             A colour, or several, for each vertex.
         """
@@ -195,7 +197,7 @@ class MoreCounting(Discovering):
             lambda raw, _: raw, WORKERS,
         )  # fmt: skip
         if found["status"] != "complete":
-            raise _core.Error(f"the run was stopped ({found['status']}) before it was known whether there is a match")
+            raise _core.Error(f"the run was stopped ({found['status']}) before a match was found or ruled out")
         nodes = graph.nodes
         return tuple(nodes[v] for v in found["vertices"]) or None
 
@@ -209,7 +211,7 @@ class MoreCounting(Discovering):
     def count_with_proof(
         self, pattern: Any, *, induced: bool = False, split: int | None = None, soundness: float = 40, **options: Any
     ) -> ProvenCount:
-        """The matches of a pattern of 3 to 6 vertices, by a proof that is checked; graphs of 6 to 1,024 vertices."""
+        """Counts the matches of a pattern of 3 to 6 vertices with a proof, and checks it. The graph has 6 to 1,024 vertices."""
         graph = cast("Graph", self)
         wanted = pattern if isinstance(pattern, Pattern) else Pattern(pattern)
         bits = real("soundness", soundness, 1)

@@ -1,4 +1,4 @@
-"""A graph of networkx as the backend has it: by position, with the nodes in their order."""
+"""The backend's form of a graph of networkx: by position, with the nodes in their order."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from ._graph import Graph
 
 Array = np.ndarray[Any, Any]
 
-_MANY = 200_000  # cliques that are worth a run
+_MANY = 200_000  # number of cliques from which a run is worth its cost
 
 
 class BackendGraph:
-    """What networkx keeps beside its graph. Numbers that several functions need are counted once."""
+    """The backend's graph that networkx keeps beside its own. Numbers that several functions need are counted once."""
 
     __networkx_backend__ = "cerrado"
 
     def __init__(self, graph: Any) -> None:
         self.nodes: list[Any] = list(graph)
         self._directed, self._multi = bool(graph.is_directed()), bool(graph.is_multigraph())
-        self._original = graph if self._multi else None  # only networkx works on it
+        self._original = graph if self._multi else None  # only networkx works on multigraphs
         self.graph = graph.graph
         self.plain = Graph(graph)
         # results of the library are positions
@@ -41,11 +41,11 @@ class BackendGraph:
         return self.places
 
     def is_directed(self) -> bool:
-        """As networkx asks."""
+        """True if the graph is directed."""
         return self._directed
 
     def is_multigraph(self) -> bool:
-        """As networkx asks."""
+        """True if the graph may have parallel edges."""
         return self._multi
 
     def __contains__(self, node: object) -> bool:
@@ -61,22 +61,22 @@ class BackendGraph:
         return len(self.nodes)
 
     def number_of_nodes(self) -> int:
-        """As networkx asks."""
+        """The number of nodes."""
         return len(self.nodes)
 
     def number_of_edges(self) -> int:
-        """As networkx asks; self-loops and parallel edges are left out."""
+        """The number of edges without self-loops and parallel edges."""
         return int(self.plain._core.arc_or_edge_count)
 
     @cached_property
     def table(self) -> Array:
-        """The nodes as an array, which gives them back as they are."""
+        """The nodes as an array whose elements are the nodes themselves."""
         if all(type(node) is int and abs(node) < 2**63 for node in self.nodes):
             return np.array(self.nodes, dtype=np.int64)
         return np.fromiter(self.nodes, dtype=object, count=len(self))
 
     def nbunch_iter(self, nbunch: Any = None) -> Iterator[Any]:
-        """The nodes of a bunch, with the errors of networkx."""
+        """The nodes of a bunch. Errors are those of networkx."""
         found: Iterator[Any] = networkx.Graph.nbunch_iter(self, nbunch)
         return found
 
@@ -88,12 +88,12 @@ class BackendGraph:
 
     @property
     def degrees(self) -> Array:
-        """The number of neighbours of each vertex, itself left out."""
+        """The number of neighbours of each vertex, without the vertex itself."""
         return self.plain.degrees
 
     @cached_property
     def squares(self) -> Array:
-        """The number of 4-cycles of each vertex, whatever other edges there are."""
+        """The number of 4-cycles of each vertex, whether or not they have chords."""
         found: Array = _core.squares(self.plain._core)
         return found
 
@@ -112,7 +112,7 @@ class BackendGraph:
         return sources, targets, counts
 
     def mutual_and_single(self) -> tuple[int, int]:
-        """How many pairs have arcs both ways, and one way."""
+        """The numbers of pairs with arcs both ways, and with an arc one way."""
         arcs, pairs = int(self.plain._core.arc_or_edge_count), self.plain.edge_count
         return arcs - pairs, 2 * pairs - arcs
 
@@ -121,8 +121,8 @@ class BackendGraph:
         return _core.Lists(self.nodes, blocks, size)
 
     def cliques_in_order(self, held: Graph, size: int) -> Iterator[_core.Lists]:
-        """Lists of cliques. ``held`` is numbered as given: a clique is found at its least vertex. So a few roots at a time
-        are searched, and no more is held than these have."""
+        """Lists of cliques. ``held`` is numbered as given, so a clique is found at its least vertex. The search takes a few
+        roots at a time and holds only their cliques."""
         first, step = 0, 64
         while first < len(self):
             roots = range(first, min(first + step, len(self)))
@@ -133,7 +133,7 @@ class BackendGraph:
                 yield self.lists(blocks, size)
 
     def order_from(self, nbunch: Any) -> tuple[list[int], int]:
-        """All positions, those of the bunch first, and how many these are."""
+        """All positions, those of the bunch first, and the size of the bunch."""
         if nbunch is None:
             return list(range(len(self))), len(self)
         first = list(dict.fromkeys(self.places[node] for node in self.nbunch_iter(nbunch)))
@@ -142,7 +142,7 @@ class BackendGraph:
 
 
 def of(graph: Any, name: str, directed: bool = False) -> BackendGraph:
-    """The graph of the backend; a NotImplementedError for kinds that the function does not take."""
+    """The graph of the backend. Raises NotImplementedError for kinds of graphs that the function does not take."""
     made = graph if isinstance(graph, BackendGraph) else BackendGraph(graph)
     if made.is_multigraph():
         raise NotImplementedError(f"cerrado: {name} does not take multigraphs")
@@ -152,7 +152,7 @@ def of(graph: Any, name: str, directed: bool = False) -> BackendGraph:
 
 
 def to_networkx(graph: BackendGraph) -> Any:
-    """The graph of networkx that it was made of, without attributes."""
+    """The graph of networkx from which it was made, without attributes."""
     if graph._original is not None:
         return graph._original
     kept = Graph(graph.plain)

@@ -1,4 +1,4 @@
-"""The options of runs: their names and defaults are those of the command line."""
+"""The options of runs. Their names and defaults are those of the command line."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ log = logging.getLogger("cerrado")
 WHERE = ("device", "threads", "deadline", "progress")
 SHARED = ("devices", "ranks", "deal")
 RUN = (*WHERE, *SHARED, "workers", "warp_width", "pieces", "order", "roots", "balance", "policy", "threshold", "donations", "poll")
-KEPT = (*RUN, "checkpoint", "resume", "checkpoint_every")  # of runs that can go on
+KEPT = (*RUN, "checkpoint", "resume", "checkpoint_every")  # options of runs with checkpoints
 
 _UNITS = {"": 1.0, "us": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
 _LARGEST = 2**31 - 1
@@ -33,7 +33,7 @@ _MOST = {"threads": 4096, "workers": 1 << 20, "warp_width": 32, "pieces": 1024}
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a run is. ``share`` is the part of the predicted work that is done, from 0 to 1."""
+    """The progress of a run. ``share`` is the part of the predicted work that is done, from 0 to 1."""
 
     roots_done: int
     roots_given: int
@@ -94,9 +94,9 @@ def path(name: str, value: object) -> str:
 
 
 def sizes_of(k: object, least: object, most: object) -> tuple[int | None, int | None, int | None]:
-    """Sizes of subgraphs: one, or several."""
+    """The sizes of subgraphs: one size, or several."""
     if k is not None and (least is not None or most is not None):
-        raise InputError("k and min_k or max_k: give k for one size, the others for several")
+        raise InputError("k and min_k or max_k are both given: give only k for one size, or only min_k and max_k for several")
 
     def size(name: str, value: object) -> int | None:
         return None if value is None else whole(name, value, 1)
@@ -105,19 +105,19 @@ def sizes_of(k: object, least: object, most: object) -> tuple[int | None, int | 
 
 
 def refuse_unknown(given: Iterable[str], known: Iterable[str], what: str) -> None:
-    """InputError for a keyword that is none, with the nearest one that is."""
+    """Raises InputError for an unknown keyword, and names the nearest known one."""
     known = list(known)
     for name in given:
         if name in known:
             continue
         known += _parameters_of(what)
         near = difflib.get_close_matches(name, known, 1, 0.5)
-        hint = f"did you mean {near[0]}?" if near else f"known are {', '.join(sorted(known))}"
+        hint = f"did you mean {near[0]}?" if near else f"the options are {', '.join(sorted(known))}"
         raise InputError(f"{what} has no option {name!r}: {hint}")
 
 
 def _parameters_of(what: str) -> list[str]:
-    """The arguments of a method of Graph, ``cliques()`` for example, besides options."""
+    """The arguments of a method of Graph, such as ``cliques()``, without options."""
     from ._graph import Graph
 
     method = getattr(Graph, what.removesuffix("()"), None)
@@ -132,9 +132,9 @@ def _device(value: object) -> tuple[str, int | None]:
         return {"cpu": "host"}.get(word, word), None
     number, count = int(found[1]), _core.cuda_device_count()
     if count == 0:
-        return "cuda", None  # the run says why there is none
+        return "cuda", None  # the run reports why there is no GPU
     if number >= count:
-        raise InputError(f"device={word!r}: this machine has {count} CUDA devices, from cuda:0 on")
+        raise InputError(f"device={word!r}: this machine has {count} CUDA devices, numbered from cuda:0")
     return "cuda", number
 
 
@@ -154,9 +154,9 @@ def _ranks(value: object) -> _core.Ranks:
 
 @functools.cache
 def _warn_of_copies() -> None:
-    """Once, where each of several processes is about to do all of a run."""
+    """Warns once if each of several processes is about to do all of a run."""
     if _core.is_launched():
-        log.warning("several processes were started, and each does all of the run: give ranks=cerrado.Ranks() to share it")
+        log.warning("several processes were started, and each of them does the whole run: give ranks=cerrado.Ranks() to share it")
 
 
 def _told(to: Callable[[Progress], object]) -> Callable[[dict[str, Any]], None]:
@@ -167,7 +167,7 @@ def _told(to: Callable[[Progress], object]) -> Callable[[dict[str, Any]], None]:
 
 
 class _Line:
-    """Progress on standard error where tqdm is not there."""
+    """Shows progress on standard error if tqdm is not installed."""
 
     def __call__(self, now: Progress) -> None:
         sys.stderr.write(f"\rcerrado: {now.share:7.1%} of the work, {now.seconds:.1f} s ")
@@ -178,7 +178,7 @@ class _Line:
 
 
 class _Bar:
-    """Progress by tqdm."""
+    """Shows progress with tqdm."""
 
     def __init__(self, tqdm: Any) -> None:
         self.bar = tqdm(total=1.0, bar_format="{desc}{percentage:3.0f}%|{bar}| {elapsed} of {remaining}")
@@ -187,12 +187,12 @@ class _Bar:
         self.bar.update(max(0.0, now.share - self.bar.n))
 
     def close(self, is_complete: bool) -> None:
-        self.bar.update(1.0 - self.bar.n if is_complete else 0.0)  # short runs tell nothing on their way
+        self.bar.update(1.0 - self.bar.n if is_complete else 0.0)  # short runs report no progress before their end
         self.bar.close()
 
 
 def shown(progress: object) -> tuple[Callable[[dict[str, Any]], None] | None, Callable[[bool], None]]:
-    """What a run calls now and then, and what to call when it has ended: whether it did all of its work."""
+    """Two functions: one that a run calls now and then, and one to call at its end with whether it did all its work."""
     if progress is None or progress is False:
         return None, lambda _: None
     if progress is not True:
@@ -224,7 +224,7 @@ def _set_numbers(options: _core.Options, given: dict[str, Any]) -> None:
 
 
 def make(given: dict[str, Any], known: tuple[str, ...], what: str, positions: Callable[[Any], list[int]]) -> _core.Options:
-    """Options as the library takes them. ``positions`` gives those of ids of vertices."""
+    """The options for the library. ``positions`` converts ids of vertices to positions."""
     refuse_unknown(given, known, what)
     options = _core.Options()
     if not given:
@@ -253,6 +253,6 @@ def make(given: dict[str, Any], known: tuple[str, ...], what: str, positions: Ca
 
 
 def tell(notes: list[str]) -> None:
-    """What a person should know goes to the log."""
+    """Writes notes for a person to the log."""
     for note in notes:
         log.warning("%s", note)

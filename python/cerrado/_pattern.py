@@ -1,4 +1,4 @@
-"""Patterns: small graphs that are looked for in large ones."""
+"""Patterns: small graphs to find in large ones."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from ._options import tell
 
 
 class Pattern:
-    """A small graph that is looked for in a large one.
+    """A small graph to find in a large one.
 
     Parameters
     ----------
     what : str, Pattern, Graph or a graph of networkx
         A name ("house"), graph6, or items between commas: ``0-1`` an edge, ``0~1`` no edge, ``0>1`` an arc, ``0:A`` a
-        label. A graph has its nodes in their order, its edges, or its arcs if it is directed.
+        label. A graph gives its nodes in their order, and its edges, or its arcs if it is directed.
     labels : str, optional
-        The attribute of nodes that is their label, in a graph of networkx.
+        The attribute of nodes that holds their label, in a graph of networkx.
     edge_labels : str, optional
-        The attribute of edges that is their label, in a graph of networkx.
+        The attribute of edges that holds their label, in a graph of networkx.
 
     Examples
     --------
@@ -55,7 +55,7 @@ class Pattern:
 
     @property
     def size(self) -> int:
-        """How many vertices it has, anti-vertices included."""
+        """The number of its vertices, anti-vertices included."""
         return self._core.size
 
     @property
@@ -70,12 +70,12 @@ class Pattern:
 
     @property
     def columns(self) -> tuple[Hashable, ...]:
-        """The nodes for which a match has a vertex, in the order of the columns of its blocks."""
+        """The nodes without anti-vertices, in the order of the columns of a match."""
         return tuple(self.nodes[v] for v in self._core.core)
 
     @property
     def automorphisms(self) -> int:
-        """How many of its renamings give the same pattern."""
+        """The number of permutations of its vertices that give the same pattern."""
         return self._core.meaning(False).automorphism_count()
 
     @property
@@ -90,7 +90,7 @@ class Pattern:
 
     @property
     def graph6(self) -> str:
-        """Its canonical graph6, or an empty text if it is more than edges."""
+        """Its canonical graph6, or an empty text if it has conditions besides edges."""
         return str(self._info().get("graph6", ""))
 
     def _info(self) -> dict[str, Any]:
@@ -118,7 +118,7 @@ class Pattern:
         return _draw.svg(core.size, core.edges, core.arcs, core.forbidden, words)
 
     def draw(self, ax: Any = None) -> Any:
-        """Draws it by matplotlib, in ``ax`` or in a new figure. Returns the axes."""
+        """Draws the pattern with matplotlib, in ``ax`` or in a new figure. Returns the axes."""
         return _draw.draw(self._core.size, self._core.edges, self._core.arcs, [str(n) for n in self.nodes], ax)
 
 
@@ -150,13 +150,13 @@ def _text_of(core: _core.Pattern) -> str:
 
 def _word(name: str, value: object) -> str:
     if isinstance(value, bool) or not isinstance(value, (str, int)):
-        raise InputError(f"{name}: {value!r} is no label; expected texts or whole numbers")
+        raise InputError(f"{name}: {value!r} is not a label: expected texts or whole numbers")
     return str(value)
 
 
 def _from_networkx(graph: Any, labels: str | None, edge_labels: str | None) -> _core.Pattern:
     if graph.is_multigraph():
-        raise InputError("pattern: a multigraph is no pattern; give networkx.Graph(x), whose edges are single")
+        raise InputError("pattern: a multigraph cannot be a pattern: give networkx.Graph(x), which has no parallel edges")
     place = {node: i for i, node in enumerate(graph)}
     pattern = _core.Pattern(len(place))
     require = pattern.require_arc if graph.is_directed() else pattern.require_edge

@@ -1,4 +1,4 @@
-"""What may be counted, located or listed: nothing runs before it is asked for."""
+"""Queries that count, locate or list subgraphs. A query runs only when a result is asked for."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Array = np.ndarray[Any, Any]
 
 
 def algorithm_of(name: object, usual: str = "fast") -> str:
-    """The word of the library; ``auto`` is the usual form."""
+    """The library's name of an algorithm; ``auto`` is the usual form."""
     if not isinstance(name, str):
         raise InputError(f"algorithm={name!r}: expected a text, such as 'auto'")
     return usual if name == "auto" else name
@@ -46,14 +46,14 @@ class Query(Listed):
 
     @cached_property
     def result(self) -> Any:
-        """The record of the count, which runs now if it has not."""
+        """The record of the count. The count runs now if it did not run before."""
         if "limit" in self._options:
-            raise InputError("limit is of lists: give it to list() or blocks(), or leave it out")
+            raise InputError("limit is for lists: give it to list() or blocks(), or leave it out")
         return self._counted()
 
     @property
     def count(self) -> int:
-        """The exact count. If the run was stopped it has none: see ``count_at_least``."""
+        """The exact count. A stopped run has none: see ``count_at_least``."""
         return int(self.result.count)
 
     def __getattr__(self, name: str) -> Any:
@@ -112,7 +112,7 @@ class Cliques(Query):
 
     def _one_size(self, what: str) -> int:
         if self._sizes[0] is None:
-            raise InputError(f"k: {what} is of cliques of one size; give k")
+            raise InputError(f"k: {what} needs cliques of one size: give k")
         return self._sizes[0]
 
     def _listing(self, options: _core.Options) -> _core.Listing:
@@ -121,10 +121,10 @@ class Cliques(Query):
     def _check_device(self) -> None:
         super()._check_device()
         if self._one_size("a list") < 3:
-            raise InputError("k: device_blocks() is of cliques of 3 vertices or more; take blocks()")
+            raise InputError("k: device_blocks() needs cliques of 3 vertices or more: take blocks()")
 
     def local(self, per: str) -> Array:
-        """In how many cliques each vertex is, or each edge."""
+        """The number of cliques at each vertex, or at each edge."""
         k = self._one_size(f"per={per!r}")
         options = self._unverified(f"per={per!r}")
         core = self._graph._core
@@ -136,9 +136,9 @@ class Cliques(Query):
 
 
 def exact_array(found: dict[str, Any], values: Any, per: str) -> Array:
-    """The counts per vertex, edge or orbit of a run that was not stopped."""
+    """The counts per vertex, edge or orbit. Raises Error if the run was stopped."""
     if found["status"] != "complete" or values is None:
-        raise Error(f"the run was stopped ({found['status']}): counts per {per} are those of whole runs")
+        raise Error(f"the run was stopped ({found['status']}), so it has no counts per {per}")
     values = values[2] if per == "edge" else values
     return np.array(values, dtype=object) if isinstance(values, list) else usual(values)
 
@@ -155,7 +155,7 @@ class Matches(Query):
         super().__init__(graph, options)
         self.pattern = pattern
         self._mappings = mappings
-        self._asked = pattern._core.meaning(induced)  # whose symmetries a match has
+        self._asked = pattern._core.meaning(induced)  # its automorphisms are those of a match
         places = {node: i for i, node in enumerate(pattern.nodes)}
         try:
             numbers = [places[node] for node in order or ()]
@@ -190,16 +190,16 @@ class Matches(Query):
     def _check_device(self) -> None:
         super()._check_device()
         if self._mappings:
-            raise InputError("mappings: device_blocks() gives each match once; leave it out, or take blocks()")
+            raise InputError("mappings: device_blocks() gives each match once: leave mappings out, or take blocks()")
         if not self._arguments[2]:
-            raise InputError("order: device_blocks() has its columns in the order of the search; give order, all nodes of the pattern")
+            raise InputError("order: the columns of device_blocks() are in the order of the search: give order with all nodes of the pattern")
 
     @cached_property
     def _images(self) -> list[Array]:
-        """The columns of a match in the order of each of its images."""
+        """The orders of the columns that give each image of a match."""
         most = 40320
         if (times := self._asked.automorphism_count()) > most:
-            raise InputError(f"the pattern has {times} automorphisms: list matches, mappings=False")
+            raise InputError(f"the pattern has {times} automorphisms, too many to list each mapping: give mappings=False")
         columns = {v: i for i, v in enumerate(self.pattern._core.core)}
         images = {tuple(columns[image[v]] for v in columns) for image in self._asked.automorphisms()}
         return [np.array(image) for image in sorted(images)]
@@ -221,15 +221,15 @@ class Matches(Query):
             lambda raw, _: raw, RUN,
         )  # fmt: skip
         if found["exists"] is None:
-            raise Error(f"the run was stopped ({found['status']}) before it was known whether there is a match")
+            raise Error(f"the run was stopped ({found['status']}) before a match was found or ruled out")
         return tuple(self._graph._ids_of(found["vertices"]).tolist()) if found["exists"] else None
 
     def exists(self) -> bool:
-        """Whether there is a match; the search ends at the first."""
+        """True if there is a match. The search ends at the first one."""
         return self.first() is not None
 
     def local(self, per: str) -> Array:
-        """In how many matches each vertex is, or how often it is at each orbit of the pattern."""
+        """The number of matches at each vertex, or its numbers by orbit of the pattern."""
         given = self._unverified(f"per={per!r}")
         core = self._graph._core
         found = run(

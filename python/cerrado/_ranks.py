@@ -1,4 +1,4 @@
-"""Several processes that do one run: mpirun -n 4 python program.py."""
+"""Several processes that share one run: mpirun -n 4 python program.py."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from . import _core
 
 
 class Ranks:
-    """The processes that ``mpirun`` or ``srun`` started, for runs that all of them share.
+    """The processes that ``mpirun`` or ``srun`` started. They share runs.
 
-    Every process asks for the same results with ``ranks=ranks``, each on its devices, and gets them whole (a query runs
-    when it is asked for its count, say). Without a launcher there is one process. Leave it by ``with``: if one process
-    fails, all end with its reason.
+    Every process asks for the same results with ``ranks=ranks``, each on its devices, and gets the whole results. (A query
+    runs when its count is asked for.) Without a launcher there is one process. Use it in a ``with`` block: if one process
+    fails, all of them end and report the reason.
 
     >>> import cerrado as cd
     >>> with cd.Ranks() as ranks:
@@ -24,7 +24,7 @@ class Ranks:
     Raises
     ------
     Error
-        There is a launcher, and no module of MPI that fits it.
+        There is a launcher, but no module of MPI that fits it.
     """
 
     def __init__(self) -> None:
@@ -38,7 +38,7 @@ class Ranks:
 
     @property
     def size(self) -> int:
-        """How many processes there are."""
+        """The number of processes."""
         return self._core.size
 
     def __repr__(self) -> str:
@@ -53,4 +53,4 @@ class Ranks:
         self._is_finished = True
         exit_code = self._core.finish(0 if error is None else 1, "" if error is None else f"{type(error).__name__}: {error}")
         if error is None and exit_code != 0:
-            raise SystemExit(exit_code)  # of a rank that failed, and has said why
+            raise SystemExit(exit_code)  # the rank that failed has reported the reason

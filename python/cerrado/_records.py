@@ -12,7 +12,7 @@ from ._results import Record, Result
 
 @dataclass(frozen=True)
 class ScoreRow:
-    """Cliques of ``k`` vertices, how many of them compress, and what that saves."""
+    """The number of cliques of ``k`` vertices, how many of them compress, and the edges saved."""
 
     k: int
     cliques: int
@@ -22,7 +22,7 @@ class ScoreRow:
 
 @dataclass(frozen=True, repr=False)
 class Scores(Result):
-    """The score of compression by cliques, a row for each size."""
+    """The score of compression by cliques, with a row for each size."""
 
     rows: tuple[ScoreRow, ...] = ()
 
@@ -38,7 +38,7 @@ class Scores(Result):
 
 @dataclass(frozen=True)
 class GraphletCount:
-    """A pattern of ``size`` vertices: induced subgraphs, and all copies."""
+    """A pattern of ``size`` vertices, with the numbers of its induced subgraphs and of all its copies."""
 
     size: int
     graph6: str
@@ -55,7 +55,7 @@ class GraphletCount:
 
 @dataclass(frozen=True, repr=False)
 class GraphletCounts(Result):
-    """Every pattern of 3 to k vertices."""
+    """The counts of every pattern of 3 to k vertices."""
 
     patterns: tuple[GraphletCount, ...] = ()
 
@@ -64,7 +64,7 @@ class GraphletCounts(Result):
         for pattern in self.patterns:
             if name and name in (pattern.name, pattern.graph6):
                 return pattern.count
-        raise KeyError(f"{name!r} is no graphlet here")
+        raise KeyError(f"{name!r} is not a graphlet of this result")
 
     def _own(self) -> Record:
         return {"patterns": [
@@ -83,7 +83,7 @@ class GraphletCounts(Result):
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Orbits(Result):
-    """How often each vertex or edge has each role in graphlets: ``values``, a row for each, in ORCA's order of columns."""
+    """The numbers of times that vertices or edges have each role in graphlets: ``values``, with columns in ORCA's order."""
 
     values: Any = None
     per: str = "vertex"
@@ -111,7 +111,7 @@ def _restored_orbits(ids: Any, *values: Any) -> Orbits:
 
 @dataclass(frozen=True)
 class Distance:
-    """How far apart two networks are. ``value`` is None if it is not finite."""
+    """The distance of two networks. ``value`` is None if it is not finite."""
 
     kind: str
     value: float | None
@@ -143,7 +143,7 @@ class MotifRow:
 
 @dataclass(frozen=True, repr=False)
 class Discovery(Result):
-    """Network motifs: patterns in the graph beside those of random graphs."""
+    """Network motifs: the patterns of the graph, compared with random graphs."""
 
     rows: tuple[MotifRow, ...] = ()
     random_graphs: int = 0
@@ -170,7 +170,7 @@ class Discovery(Result):
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Sieved(Result):
-    """Vertices that are in a connected set with the colours of a motif: ``support``. ``miss`` bounds what it may lack."""
+    """``support`` has the vertices in connected sets with the colours of a motif. It misses one with probability ``miss`` at most."""
 
     support: tuple[Any, ...] = ()
     runs: int = 0
@@ -182,7 +182,7 @@ class Sieved(Result):
 
 @dataclass(frozen=True, repr=False)
 class ProvenCount(Result):
-    """A count with a proof that was checked: wrong with probability 2^-``soundness`` at most."""
+    """A count with a checked proof. It is wrong with a probability of at most 2^-``soundness``."""
 
     maps: int = 0
     checks: int = 0

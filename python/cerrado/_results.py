@@ -1,4 +1,4 @@
-"""What runs give: frozen records with exact numbers, and what was counted."""
+"""The results of runs: frozen records with exact numbers and a text about what was counted."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ Record = dict[str, Any]
 
 @dataclass(frozen=True)
 class Result:
-    """What every run gives.
+    """The result of a run.
 
     Attributes
     ----------
     semantics : str
         What was counted: subgraphs or mappings, induced or not.
     status : str
-        ``complete``; ``deadline`` or ``interrupted``: numbers are lower bounds; ``limit``: as many as the limit were
-        delivered, and there are more.
+        ``complete``; ``deadline`` or ``interrupted``, if numbers are only lower bounds; ``limit``, if there are more
+        subgraphs than the limit.
     seconds : float
         Seconds of the whole call.
     device : str
@@ -39,7 +39,7 @@ class Result:
 
     @property
     def is_complete(self) -> bool:
-        """Whether the result is that of the whole graph."""
+        """True if the result covers the whole graph."""
         return self.status == "complete"
 
     @property
@@ -50,9 +50,9 @@ class Result:
     def count(self) -> int:
         """The exact count. A partial result has none: see ``count_at_least``."""
         if self.number is None:
-            raise Error(f"the run was stopped ({self.status}) and has no count: a part of it says nothing about the whole")
+            raise Error(f"the run was stopped ({self.status}), so it has no count")
         if not self._is_exact:
-            raise Error(f"the run was stopped ({self.status}): there are at least {self.number}; ask for .count_at_least")
+            raise Error(f"the run was stopped ({self.status}): there are at least {self.number}; take .count_at_least")
         return self.number
 
     @property
@@ -64,7 +64,7 @@ class Result:
 
     def _require_complete(self) -> None:
         if not self.is_complete:
-            raise Error(f"the run was stopped ({self.status}): there are no exact numbers; .is_complete says so beforehand")
+            raise Error(f"the run was stopped ({self.status}): there are no exact numbers: check .is_complete first")
 
     def _own(self) -> Record:
         return {}
@@ -81,7 +81,7 @@ class Result:
         return ["count"], [[self.count_at_least]]
 
     def _ids_of_rows(self) -> tuple[list[str], Sequence[Any]]:
-        """Names of the levels of ids and the ids of each row, if rows are of vertices or edges."""
+        """The names of the levels of ids, and the ids of each row, if rows belong to vertices or edges."""
         return [], []
 
     def to_frame(self) -> Any:
@@ -89,7 +89,7 @@ class Result:
         try:
             import pandas
         except ImportError:
-            raise Error("to_frame() needs pandas: pip install pandas; to_dict() does without") from None
+            raise Error("to_frame() needs pandas: pip install pandas, or take to_dict()") from None
         names, rows = self._rows()
         frame = pandas.DataFrame([list(row) for row in rows], columns=names)
         levels, ids = self._ids_of_rows()
@@ -130,7 +130,7 @@ def wrap(kind: type[Any], found: Record, app: str, semantics: str, head: Record,
 
 @dataclass(frozen=True, repr=False)
 class CliqueCounts(Result):
-    """Cliques: ``count``, and with several sizes ``sizes``, the number of cliques of each."""
+    """Cliques: ``count``, and for several sizes also ``sizes``, the number of cliques of each size."""
 
     _sizes: Mapping[int, int] | None = None  # None: one size was asked for
     is_of_all_sizes: bool = False
@@ -139,7 +139,7 @@ class CliqueCounts(Result):
     def sizes(self) -> dict[int, int]:
         """The number of cliques of each size."""
         if self._sizes is None:
-            raise InputError("one size was asked for: ask for .count, or call cliques() without k for every size")
+            raise InputError("only one size was asked for: take .count, or call cliques() without k for every size")
         self._require_complete()
         return dict(self._sizes)
 
@@ -147,7 +147,7 @@ class CliqueCounts(Result):
     def clique_number(self) -> int:
         """The number of vertices of the largest clique."""
         if not self.is_of_all_sizes:
-            raise InputError("the largest clique is known if every size was asked for: cliques() without k")
+            raise InputError("the largest clique is known only if every size was asked for: call cliques() without k")
         return max(self.sizes, default=0)
 
     def _own(self) -> Record:
@@ -166,7 +166,7 @@ class CliqueCounts(Result):
 
 @dataclass(frozen=True)
 class MotifCount:
-    """A pattern of a result, and how often it occurs."""
+    """A pattern of a result, with its count."""
 
     graph6: str
     name: str
@@ -192,12 +192,12 @@ class MotifCounts(Result, Mapping[str, int]):
         for pattern in self.patterns:
             if name in (pattern.name, pattern.graph6, *pattern.aliases) and name:
                 return pattern
-        raise KeyError(f"{name!r} is no pattern here; known are {', '.join(p.name or p.graph6 for p in self.patterns[:20])}")
+        raise KeyError(f"{name!r} is not a pattern of this result, which has {', '.join(p.name or p.graph6 for p in self.patterns[:20])}")
 
     def __getitem__(self, name: str) -> int:
         found = self._found(name)
         if not self._is_exact:
-            raise Error(f"the run was stopped ({self.status}): there are no exact numbers; see .patterns for lower bounds")
+            raise Error(f"the run was stopped ({self.status}): there are no exact numbers: see .patterns for lower bounds")
         return found.count
 
     def __iter__(self) -> Iterator[str]:
@@ -233,7 +233,7 @@ class MotifCounts(Result, Mapping[str, int]):
 
 @dataclass(frozen=True, repr=False)
 class MatchCounts(Result):
-    """Matches of a pattern. ``count`` is of matches, or of mappings if these were asked for."""
+    """Matches of a pattern. ``count`` is their number, or that of mappings if these were asked for."""
 
     pattern: str = ""
     automorphisms: int = 1
@@ -241,7 +241,7 @@ class MatchCounts(Result):
 
     @property
     def mappings(self) -> int:
-        """The number of mappings: the matches times the automorphisms of the pattern."""
+        """The number of mappings: the number of matches times that of the pattern's automorphisms."""
         self._require_complete()
         return self.matches * self.automorphisms
 

@@ -1,4 +1,4 @@
-"""A run: options in, a record out. What Python raised meanwhile has the partial result."""
+"""Runs a search: options in, a record out. An exception that Python raises meanwhile has the partial result."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DEFAULTS = {
 
 
 def parameters(own: dict[str, Any], options: _core.Options) -> dict[str, Any]:
-    """The parameters of a run, as a record has them."""
+    """The parameters of a run for its record."""
     made = {**own, **DEFAULTS}
     for name in ("device", "threads", "workers", "warp_width", "pieces", "order", "deadline"):
         made[name] = getattr(options, name)
@@ -29,9 +29,9 @@ def run(
     graph: Graph, what: str, given: dict[str, Any], search: Callable[[_core.Options], tuple[Any, BaseException | None]],
     wrap: Callable[[dict[str, Any], _core.Options], Any], known: tuple[str, ...] = KEPT, serial: _verify.Serial | None = None,
 ) -> Any:  # fmt: skip
-    """Runs ``search(options)`` and gives ``wrap(found, options)``. An error that Python raised has it as ``.result``.
+    """Runs ``search(options)`` and returns ``wrap(found, options)``. An exception of Python has that as ``.result``.
 
-    With ``serial`` there are the options ``verify`` and ``seed``.
+    ``serial`` adds the options ``verify`` and ``seed``.
     """
     begun = time.perf_counter()
     rest = dict(given)

@@ -1,4 +1,4 @@
-"""``verify``: a count beside that of the application's serial program, which shares no code with it."""
+"""``verify``: compares a count with that of the application's serial program, which shares no code with it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ Found = dict[str, Any]
 
 @dataclass(frozen=True)
 class Serial:
-    """How a run is counted again: what it found, and the same by the serial program, each as counts by pattern or size."""
+    """Two functions to compare: ``counts`` takes the counts of a run, and ``again`` counts by the serial program.
+
+    Both give counts by pattern or by size.
+    """
 
     counts: Callable[[Found], Counts]
     again: Callable[[list[int] | None, float | None], Counts | None]
@@ -28,7 +31,7 @@ class Serial:
 
 @dataclass(frozen=True)
 class Asked:
-    """Roots to sample; None: all."""
+    """The request to verify. ``roots`` is the number of roots to sample; None: all."""
 
     roots: int | None
     seed: int
@@ -56,7 +59,7 @@ def of_cliques(core: _core.Graph, k: int | None, least: int | None, most: int | 
 
 
 def of_motifs(core: _core.Graph, k: int, directed: bool, edge_induced: bool) -> Serial:
-    why_not = "verify and edge_induced: the serial program counts induced subgraphs; verify g.matches(pattern)"
+    why_not = "verify and edge_induced: the serial program counts induced subgraphs: verify g.matches(pattern) instead"
     return Serial(
         lambda found: {pattern["graph6"]: number for pattern, number in found["motifs"]},
         lambda roots, until: _core.count_motifs_again(core, k, directed, roots, _left(until)),
@@ -73,26 +76,26 @@ def of_matches(core: _core.Graph, pattern: _core.Pattern, induced: bool) -> Seri
 
 
 def take(options: dict[str, Any], serial: Serial | None, order: str) -> Asked | None:
-    """Takes ``verify`` and ``seed`` out of the options. ``order``: that of a resident graph."""
+    """Removes ``verify`` and ``seed`` from the options. ``order``: the order of a resident graph."""
     if serial is None or ("verify" not in options and "seed" not in options):
         return None
     verify, seed = options.pop("verify", None), options.pop("seed", None)
     if verify is None or verify is False:
         if seed is not None:
-            raise InputError("seed is of the roots that verify samples: give verify, or leave it out")
+            raise InputError("seed chooses the roots that verify samples: give verify, or leave seed out")
         return None
     if serial.refusal:
         raise InputError(serial.refusal)
     if options.get("roots") is not None:
-        raise InputError("verify and roots: the roots of a check are chosen by verify; give one of them")
+        raise InputError("verify and roots: verify chooses the roots itself: give one of them")
     if verify is True or (isinstance(verify, str) and verify == "all"):
         return Asked(None, 1)
     if isinstance(verify, str):
         raise InputError(f"verify={verify!r}: expected True, 'all', or a number of roots")
     if not serial.has_roots:
-        raise InputError(f"verify={verify!r}: the serial program of matches has no roots; give verify=True")
+        raise InputError(f"verify={verify!r}: the serial program of matches cannot check a part: give verify=True")
     if order != "given":
-        raise InputError(f'verify={verify!r}: roots are those of the order given; give verify=True, or g.resident(order="given")')
+        raise InputError(f'verify={verify!r}: the sampled roots need the given order: give verify=True, or g.resident(order="given")')
     return Asked(whole("verify", verify, 1, 2**64 - 1), whole("seed", seed if seed is not None else 1, 0, 2**64 - 1))
 
 
@@ -103,7 +106,7 @@ def _left(until: float | None) -> float | None:
 def _at(
     roots: list[int], options: _core.Options, until: float | None, search: Callable[[_core.Options], tuple[Any, BaseException | None]]
 ) -> Found:
-    """The run again, with these roots only."""
+    """Runs again with these roots only."""
     options.order, options.roots = "given", roots
     options.checkpoint = options.resume = ""
     options.progress = None
@@ -118,7 +121,7 @@ def check(
     asked: Asked, serial: Serial, what: str, core: _core.Graph, options: _core.Options, begun: float, found: Found,
     search: Callable[[_core.Options], tuple[Any, BaseException | None]],
 ) -> None:  # fmt: skip
-    """Error with both numbers if they differ. If there is no time to compare, the log says so."""
+    """Raises Error with both numbers if they differ. If there is no time to compare, it logs a note."""
     until = begun + options.deadline if options.deadline else None
     total = core.vertex_count
     roots = None

@@ -1,6 +1,6 @@
 """The backend of networkx: ``nx.triangles(G, backend="cerrado")``, or these functions by hand.
 
-Numbers, floats, orders and errors are those of networkx. Self-loops count nothing, as there.
+Numbers, floats, orders and errors are those of networkx. Self-loops are ignored, as in networkx.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Array = np.ndarray[Any, Any]
 
 
 def _by_node(graph: BackendGraph, nodes: Any, values: list[Any]) -> Any:
-    """All values, that of one node, or those of some nodes, as networkx gives them."""
+    """The values of all nodes, of one node or of some nodes, in the form of networkx."""
     if nodes is None:
         return dict(zip(graph.nodes, values))
     if nodes in graph:
@@ -39,7 +39,7 @@ def triangles(G: Any, nodes: Any = None) -> Any:
 
 
 def _ratios(numerators: Array, denominators: Array) -> list[Any]:
-    """Quotients as Python divides ints; 0 where the numerator is 0."""
+    """Quotients by Python's division of ints; 0 if the numerator is 0."""
     found: list[Any] = [0] * len(numerators)
     places = np.flatnonzero(numerators).tolist()
     for place, above, below in zip(places, numerators[places].tolist(), denominators[places].tolist()):
@@ -90,7 +90,7 @@ def _of_squares(squares: Array, potential: Array, fits: Array) -> list[Any]:
 
 
 def generalized_degree(G: Any, nodes: Any = None) -> Any:
-    """For each node, how many of its edges are in each number of triangles."""
+    """For each node, the number of its edges by their number of triangles."""
     graph = of(G, "generalized_degree")
     found: list[Counter[int]] = [Counter() for _ in graph.nodes]
     sources, targets, counts = graph.triangles_of_edges()
@@ -101,7 +101,7 @@ def generalized_degree(G: Any, nodes: Any = None) -> Any:
 
 
 def all_triangles(G: Any, nbunch: Any = None) -> Iterator[tuple[Node, Node, Node]]:
-    """Each triangle once: those with a node in ``nbunch``, if that is given."""
+    """Gives each triangle once; with ``nbunch`` only triangles with a node in it."""
     graph = of(G, "all_triangles")
     order, chosen = graph.order_from(nbunch)
     rank = np.empty(len(order), dtype=np.int64)
@@ -113,7 +113,7 @@ def all_triangles(G: Any, nbunch: Any = None) -> Iterator[tuple[Node, Node, Node
 
 
 def enumerate_all_cliques(G: Any) -> Iterator[list[Node]]:
-    """Each clique, by size and then in the order of the nodes. A size is searched when it is asked for."""
+    """Gives each clique, by size and then in the order of the nodes. A size is searched when it is asked for."""
     graph = of(G, "enumerate_all_cliques")
     yield from ([node] for node in graph.nodes)
     yield from graph.lists([graph.plain.edges], 2)
@@ -128,7 +128,7 @@ def enumerate_all_cliques(G: Any) -> Iterator[list[Node]]:
 
 
 def triadic_census(G: Any, nodelist: Any = None) -> dict[str, int]:
-    """How often each pattern of three nodes occurs, those that are not connected included."""
+    """The number of occurrences of each pattern of three nodes, connected or not."""
     _require(nodelist is None, "triadic_census", "nodelist")
     graph = of(G, "triadic_census", directed=True)
     counts = graph.plain.motifs(3, directed=True)
@@ -147,7 +147,7 @@ _TRIADS = _ORDER[3:]
 
 
 def core_number(G: Any) -> dict[Node, int]:
-    """The largest k of each node such that it is in a subgraph of degrees of k or more."""
+    """For each node, the largest k such that a subgraph with all degrees of at least k contains it."""
     graph = of(G, "core_number")
     if graph.plain.cleaning["self_loops"]:
         raise networkx.NetworkXNotImplemented(
@@ -167,13 +167,13 @@ def _mappings(G: Any, pattern: Any, induced: bool, name: str) -> Iterator[dict[N
 
 
 def vf2pp_all_subgraph_isomorphisms(FG: Any, SG: Any, node_label: Any = None, default_label: Any = None) -> Iterator[dict[Node, Node]]:
-    """Every mapping of an induced subgraph of FG to SG."""
+    """Gives every mapping of an induced subgraph of FG to SG."""
     _require(node_label is None, "vf2pp_all_subgraph_isomorphisms", "node_label")
     return _mappings(FG, SG, True, "vf2pp_all_subgraph_isomorphisms")
 
 
 def vf2pp_all_monomorphisms(FG: Any, SG: Any, node_label: Any = None, default_label: Any = None) -> Iterator[dict[Node, Node]]:
-    """Every mapping of a subgraph of FG to SG, whatever other edges there are."""
+    """Gives every mapping of a subgraph of FG to SG, whether or not there are other edges."""
     _require(node_label is None, "vf2pp_all_monomorphisms", "node_label")
     return _mappings(FG, SG, False, "vf2pp_all_monomorphisms")
 
@@ -181,7 +181,7 @@ def vf2pp_all_monomorphisms(FG: Any, SG: Any, node_label: Any = None, default_la
 class GraphMatcher:
     """The iterators of networkx's class of this name, for nodes and edges without labels.
 
-    ``G1`` is the large graph, ``G2`` the pattern; mappings lead from nodes of G1 to nodes of G2.
+    ``G1`` is the large graph and ``G2`` the pattern. Mappings lead from nodes of G1 to nodes of G2.
     """
 
     def __init__(self, G1: Any, G2: Any, node_match: Any = None, edge_match: Any = None) -> None:
@@ -189,19 +189,19 @@ class GraphMatcher:
         self.G1, self.G2 = G1, G2
 
     def subgraph_isomorphisms_iter(self) -> Iterator[dict[Node, Node]]:
-        """Every mapping of an induced subgraph."""
+        """Gives every mapping of an induced subgraph."""
         return _mappings(self.G1, self.G2, True, "GraphMatcher")
 
     def subgraph_monomorphisms_iter(self) -> Iterator[dict[Node, Node]]:
-        """Every mapping of a subgraph, whatever other edges there are."""
+        """Gives every mapping of a subgraph, whether or not there are other edges."""
         return _mappings(self.G1, self.G2, False, "GraphMatcher")
 
     def subgraph_is_isomorphic(self) -> bool:
-        """Whether there is an induced subgraph."""
+        """True if the pattern is an induced subgraph."""
         return self._exists(True)
 
     def subgraph_is_monomorphic(self) -> bool:
-        """Whether there is a subgraph."""
+        """True if the pattern is a subgraph."""
         return self._exists(False)
 
     def _exists(self, induced: bool) -> bool:
@@ -211,10 +211,11 @@ class GraphMatcher:
 
 def _require(fits: bool, name: str, what: str) -> None:
     if not fits:
-        raise NotImplementedError(f"cerrado: {name} without {what} only")
+        raise NotImplementedError(f"cerrado: {name} does not take {what}")
 
 
-# Below these numbers of nodes and edges together networkx itself is quicker, the conversion included: bench/networkx.py.
+# If nodes and edges together are fewer than this, networkx itself is quicker, since the graph must be converted: see
+# bench/networkx.py.
 _LEAST = {
     "triangles": 500, "clustering": 300, "average_clustering": 300, "transitivity": 300, "generalized_degree": 500,
     "square_clustering": 500, "triadic_census": 100, "enumerate_all_cliques": 2000, "all_triangles": 2000, "core_number": 500,
@@ -225,7 +226,7 @@ _DIRECTED = ("triadic_census", "vf2pp_all_subgraph_isomorphisms", "vf2pp_all_mon
 
 
 class Backend:
-    """What networkx calls."""
+    """The interface that networkx calls."""
 
     @staticmethod
     def convert_from_nx(graph: Any, *_: Any, **__: Any) -> Any:
@@ -234,12 +235,12 @@ class Backend:
 
     @staticmethod
     def convert_to_nx(result: Any, *_: Any, **__: Any) -> Any:
-        """A graph of this backend as one of networkx; anything else as it is."""
+        """A graph of this backend as one of networkx. Other objects are returned unchanged."""
         return _nx_graph.to_networkx(result) if isinstance(result, BackendGraph) else result
 
     @staticmethod
     def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
-        """True, or why not."""
+        """True, or the reason why the backend cannot run the function."""
         reason = _refusal(name, args, kwargs)
         if reason:
             log.info("%s runs on networkx: %s", name, reason)
@@ -247,7 +248,7 @@ class Backend:
 
     @staticmethod
     def should_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
-        """True, or why networkx should do it."""
+        """True, or the reason why networkx should run the function."""
         graph = args[0] if args else next(iter(kwargs.values()))
         size = len(graph) + graph.number_of_edges() if not isinstance(graph, BackendGraph) else _LEAST.get(name, 0)
         if size >= _LEAST.get(name, 0):
@@ -258,7 +259,7 @@ class Backend:
 
     @staticmethod
     def on_start_tests(items: Iterable[Any]) -> None:
-        """Marks the tests of networkx that ask for what is not the function itself."""
+        """Marks the tests of networkx that test more than the function itself."""
         import pytest
 
         for item in items:
@@ -267,7 +268,7 @@ class Backend:
                 item.add_marker(pytest.mark.xfail(reason=reason))
 
 
-# Tests of networkx that cannot hold for a backend, and why.
+# Tests of networkx that cannot hold for a backend, with the reason.
 _EXCEPTIONS: dict[str, str] = {}
 
 

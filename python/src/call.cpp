@@ -20,7 +20,7 @@ namespace {
 PyObject* error_type = nullptr;
 PyObject* input_error_type = nullptr;
 
-// The module keeps the type, and so does this program until it ends.
+// Makes a type of exceptions. The module and this program keep it to the end.
 PyObject* make_type(nb::module_& module, char const* name, nb::handle base, char const* doc) {
     nb::object type = nb::steal(PyErr_NewExceptionWithDoc(name, doc, base.ptr(), nullptr));
     if (!type.is_valid()) nb::raise_python_error();
@@ -37,18 +37,19 @@ void translate(std::exception_ptr const& thrown, void*) {
         PyErr_SetString(error_type, error.what());
     } catch (std::bad_alloc const&) {
         PyErr_SetString(PyExc_MemoryError,
-                        "this machine's memory does not hold it; estimate() says what a run would need");
+                        "this machine has too little memory for the run: estimate() tells what a run needs");
     }
 }
 
 } // namespace
 
 void bind_errors(nb::module_& module) {
-    error_type = make_type(module, "cerrado.Error", PyExc_RuntimeError,
-                           "The machine cannot do it: no GPU, a full disk, a file that cannot be read.");
-    input_error_type =
-        make_type(module, "cerrado.InputError", PyExc_ValueError,
-                  "The caller can mend it: an argument, options that do not fit each other, the content of a file.");
+    error_type =
+        make_type(module, "cerrado.Error", PyExc_RuntimeError,
+                  "The machine cannot do the run: there is no GPU, the disk is full, or a file cannot be read.");
+    input_error_type = make_type(module, "cerrado.InputError", PyExc_ValueError,
+                                 "The caller can mend the error: a wrong argument, options that do not fit each other, "
+                                 "or the content of a file.");
     nb::register_exception_translator(translate, nullptr);
 }
 
@@ -94,17 +95,17 @@ nb::object counts_array(std::span<WideCount const> counts, std::vector<std::size
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr auto look_time = std::chrono::milliseconds(50);  // between two looks at signals
-constexpr double report_seconds = 0.1;                     // between two reports of progress
-constexpr auto patience_at_exit = std::chrono::seconds(3); // for work that does not look at its interrupt
+constexpr auto look_time = std::chrono::milliseconds(50);  // time between two checks for signals
+constexpr double report_seconds = 0.1;                     // time between two reports of progress
+constexpr auto patience_at_exit = std::chrono::seconds(3); // time for work to notice its interrupt
 
 double seconds_now() { return std::chrono::duration<double>(Clock::now().time_since_epoch()).count(); }
 
-std::atomic<std::thread::id> ends_process{}; // the thread of Python that does
+std::atomic<std::thread::id> ends_process{}; // the thread of Python that ends the process
 std::atomic<bool> has_used_cuda = false;
 std::atomic<bool> has_lost_cuda = false;
 
-// A thread that does one work after the other.
+// A thread that does one piece of work after the other.
 class Worker {
 public:
     Worker() : thread_([this] { serve(); }) { thread_.detach(); }
@@ -125,7 +126,8 @@ private:
     std::thread thread_;
 };
 
-// Idle threads, and the work under way. It is never destroyed: threads may wait in it when the process ends.
+// The idle threads, and the work under way. A pool is never destroyed, since threads may wait in it when the process
+// ends.
 struct Pool {
     std::mutex mutex;
     std::condition_variable fewer;
@@ -176,8 +178,8 @@ nb::dict dictionary_of(Progress const& progress) {
     return told;
 }
 
-// The GIL is left, and taken again unless the interpreter ends: a thread that takes it then is ended by Python, in the
-// middle of C++.
+// Releases the GIL, and takes it again unless the interpreter is ending. Python would then end the thread in the middle
+// of C++.
 class WithoutGil {
 public:
     WithoutGil() : state_(PyEval_SaveThread()) {}
@@ -238,14 +240,14 @@ Job::Job(std::function<void()> work, std::shared_ptr<Told> told)
         } catch (...) {
             thrown = std::current_exception();
         }
-        work = {}; // what it holds may be freed before anybody hears that it is done
+        work = {}; // frees its objects before the waiting thread hears that it is done
         give_back(worker, told.get());
         {
             std::lock_guard const lock(state->mutex);
             state->thrown = thrown;
             state->is_done = true;
         }
-        state->changed.notify_all(); // without the lock, or who is woken would wait for it
+        state->changed.notify_all(); // without the lock, since the woken thread would wait for it
     });
 }
 
@@ -280,7 +282,7 @@ void Job::look(nb::handle progress, std::optional<nb::python_error>& raised) {
 }
 
 std::optional<nb::python_error> Job::wait(nb::handle progress, AfterInterrupt then) {
-    constexpr double patience = .35; // seconds; what is prepared before a run does not look for interrupts
+    constexpr double patience = .35; // seconds; the preparations of a run do not check for interrupts
     std::optional<nb::python_error> raised;
     double raised_at = 0;
     while (!was_left_ && !wait_once(progress, raised)) {
@@ -297,7 +299,7 @@ void Job::rethrow() {
 }
 
 void end_all_calls() {
-    nb::gil_scoped_release const without; // only the thread that ends the interpreter takes it again
+    nb::gil_scoped_release const without; // only the thread that ends the interpreter takes the GIL again
     ends_process = std::this_thread::get_id();
     std::unique_lock lock(pool().mutex);
     for (Told* const told : pool().active) told->interrupt = true;
@@ -305,7 +307,7 @@ void end_all_calls() {
 }
 
 void forget_threads() {
-    the_pool = new Pool; // the threads of the old one are not in this process, and its mutex may be locked
+    the_pool = new Pool; // a fork has no threads of the old pool, whose mutex may be locked
     if (has_used_cuda) has_lost_cuda = true;
 }
 

@@ -1,4 +1,4 @@
-// What crosses between Python and the library: errors, numbers and arrays, and calls that may take long.
+// The passage between Python and the library: errors, numbers and arrays, and calls that may take long.
 #pragma once
 
 #include <cerrado/core/types.hpp>
@@ -28,13 +28,13 @@ void bind_errors(nb::module_& module);
 
 [[noreturn]] void refuse(std::string const& text); // throws InputError
 
-// Numbers and arrays between the library and Python.
+// Numbers and arrays that pass between the library and Python.
 
 nb::int_ to_int(WideCount count);
 nb::int_ to_int(std::string const& digits);
 WideCount to_count(nb::int_ const& number, std::string const& what); // throws InputError below 0 or above 128 bits
 
-// An array that owns its values. `shape` has one number or two.
+// Returns: an array that owns its values. `shape` has one number or two.
 template <class T> nb::object array_of(std::vector<T> values, std::vector<std::size_t> const& shape) {
     auto owned = std::make_unique<std::vector<T>>(std::move(values));
     T* const data = owned->data();
@@ -47,29 +47,29 @@ template <class T> nb::object array_of(std::vector<T> values) {
     return array_of(std::move(values), {size});
 }
 
-// An array that reads the values of `owner`, without a copy.
+// Returns: an array that reads the values of `owner`, without a copy.
 template <class T> nb::object view_of(std::span<T const> values, nb::handle owner) {
     std::size_t const shape[] = {values.size()};
     return nb::cast(nb::ndarray<nb::numpy, T const>(values.data(), 1, shape, owner));
 }
 
-// Exact numbers: int64, or uint64, or a list of int where these do not hold them.
+// Returns: an array of exact numbers, int64 or uint64, or a list of int if these cannot hold the numbers.
 nb::object counts_array(std::span<WideCount const> counts, std::vector<std::size_t> const& shape);
 
 using ArrayIn = nb::ndarray<nb::ro, nb::device::cpu>;
 
-// Calls of the library that may take long. The work runs on a thread of its own, without the GIL. The thread of Python
-// that called waits for it, and looks a few times a second whether there is a signal (Ctrl-C), and tells progress.
+// Calls of the library that may take long. The work runs on a thread of its own, without the GIL. The calling
+// thread of Python waits for it. A few times a second it checks for a signal (Ctrl-C) and reports progress.
 
-// What the work tells the thread that waits for it.
+// Messages from the work to the thread that waits for it.
 class Told {
 public:
     void progress(Progress const& now);
     void note(std::string text);
-    std::optional<Progress> take_progress(); // what is new since the last call
+    std::optional<Progress> take_progress(); // the progress since the last call, if there is any
     std::vector<std::string> take_notes();
 
-    std::atomic<bool> interrupt = false; // the other way: the work shall end
+    std::atomic<bool> interrupt = false; // in the other direction: the work must end
 
 private:
     std::mutex mutex_;
@@ -77,26 +77,27 @@ private:
     std::vector<std::string> notes_;
 };
 
-// Whether who called waits until interrupted work has ended, or may leave it to end by itself. Requires of the latter:
-// the work owns all that it needs, and nothing of Python.
+// waits: the caller waits until interrupted work has ended. may_leave: it may leave the work to end by itself. This
+// requires that the work owns all that it needs, and no objects of Python.
 enum class AfterInterrupt { waits, may_leave };
 
-// Work on a thread of a pool. Threads wait for the next work, since to start one takes longer than a short run.
+// Work on a thread of a pool. Idle threads wait for the next work, since starting a thread takes longer than a short
+// run.
 class Job {
 public:
     Job(std::function<void()> work, std::shared_ptr<Told> told);
     ~Job(); // waits, unless the work was left
     Job(Job const&) = delete;
 
-    // Waits until the work has ended. Every look it asks Python for signals and calls `progress`, if that is not None,
-    // with a dictionary. What Python raises there interrupts the work. Requires: the GIL, which is released meanwhile.
-    // Returns: what was raised, or nothing.
+    // Waits until the work has ended. At each check it asks Python for signals and calls `progress`, if that is not
+    // None, with a dictionary. An exception of Python interrupts the work. Requires: the GIL, which is released
+    // meanwhile. Returns: the exception, or nothing.
     std::optional<nb::python_error> wait(nb::handle progress, AfterInterrupt then = AfterInterrupt::waits);
     bool was_left() const { return was_left_; }
-    bool wait_once(nb::handle progress, std::optional<nb::python_error>& raised); // one look; true: the work has ended
-    void look(nb::handle progress, std::optional<nb::python_error>& raised);      // without waiting
+    bool wait_once(nb::handle progress, std::optional<nb::python_error>& raised); // one check; true: the work has ended
+    void look(nb::handle progress, std::optional<nb::python_error>& raised);      // one check without waiting
 
-    void rethrow(); // what the work threw; requires that it has ended
+    void rethrow(); // rethrows the exception of the work, which must have ended
 
 private:
     struct State;
@@ -106,8 +107,8 @@ private:
     bool was_left_ = false;
 };
 
-// Runs `work` as above. Returns: its result and what Python raised meanwhile. An error of the work is thrown, unless
-// Python raised one before. There is no result of work that was left.
+// Runs `work` as above. Returns: its result and the exception that Python raised meanwhile. An exception of the work is
+// thrown, unless Python raised one before. Work that was left has no result.
 template <class Result>
 std::pair<std::optional<Result>, std::optional<nb::python_error>> call(std::function<Result()> work,
                                                                        std::shared_ptr<Told> told, nb::handle progress,
@@ -120,20 +121,20 @@ std::pair<std::optional<Result>, std::optional<nb::python_error>> call(std::func
     return {std::move(*result), std::move(raised)};
 }
 
-// Does the same with work that has no options. What Python raises is raised when the work has ended.
+// Runs work that has no options. An exception of Python is raised when the work has ended.
 template <class Result> Result call_plainly(std::function<Result()> work) {
     auto [result, raised] = call<Result>(std::move(work), std::make_shared<Told>(), nb::none());
     if (raised) throw std::move(*raised);
     return std::move(*result);
 }
 
-// After this no thread enters Python again. Interrupts all work and waits a little for it. Called at exit.
+// Interrupts all work and waits a little for it. After this no thread enters Python again. Python calls it at exit.
 void end_all_calls();
 
-// In the child of a fork, whose only thread is the one that called it.
+// Forgets the threads of the parent in the child of a fork, which has only the calling thread.
 void forget_threads();
 
-// Whether CUDA was in use before the last fork: then this process cannot use it.
+// Returns: whether CUDA was in use before the last fork. If so, this process cannot use it.
 bool is_cuda_lost();
 void note_cuda_use();
 

@@ -1,4 +1,4 @@
-// Subgraphs that are counted, located, listed and found: cliques, motifs, matches, and motifs in coloured graphs.
+// Counts, locates, lists and finds subgraphs: cliques, motifs, matches, and motifs in coloured graphs.
 #include "call.hpp"
 #include "listing.hpp"
 #include "run.hpp"
@@ -26,9 +26,9 @@ namespace cerrado::python {
 
 namespace {
 
-// Requires: counts have all vertices of the graph.
+// Refuses the counts of a stopped run, which lack vertices of the graph.
 void check(Graph const& graph, LocalCounts const& counts) {
-    if (counts.vertices.size() != graph.vertex_count()) refuse("the run was stopped, and has no counts per vertex");
+    if (counts.vertices.size() != graph.vertex_count()) refuse("the run was stopped, so it has no counts per vertex");
 }
 
 } // namespace
@@ -86,7 +86,7 @@ nb::object orbit_counts(Graph const& graph, LocalCounts const& counts) {
     return counts_array(values, {positions.size(), orbits});
 }
 
-// Cliques: counted, located and listed.
+// Cliques.
 
 namespace {
 
@@ -106,7 +106,7 @@ nb::dict with_sizes(RunResult const& result) {
     nb::dict sizes;
     for (SizeCount const& row : counts.sizes) sizes[nb::int_(row.k)] = to_int(row.count);
     made["sizes"] = sizes;
-    if (!counts.sum.empty()) made["count"] = to_int(counts.sum); // it may exceed 128 bits
+    if (!counts.sum.empty()) made["count"] = to_int(counts.sum); // the sum may exceed 128 bits
     return made;
 }
 
@@ -183,7 +183,8 @@ nb::dict with_motifs(MotifResult const& result) {
     return made;
 }
 
-// Tables of small patterns stay in memory: to read their file takes as long as a small run.
+// Returns: the tables for k. Those of small patterns stay in memory, since reading their file takes as long as a small
+// run.
 TransitionTable const* tables_of(int k, bool directed) {
     constexpr int most = 5;
     if (directed || k < 3 || k > most) return nullptr;
@@ -238,7 +239,7 @@ void bind_motifs(nb::module_& module) {
                nb::arg("edge_induced"), nb::arg("algorithm"), nb::arg("options"));
 }
 
-// Matches of a pattern: counted, located, listed, and found.
+// Matches of a pattern.
 
 namespace {
 
@@ -337,14 +338,15 @@ void bind_matches(nb::module_& module) {
 
 namespace {
 
-// The motif as text, and colours by vertex; without colours the labels of the graph are them.
+// Returns: the query for a motif as text and the colours by vertex. Without colours, the labels of the graph serve as
+// colours.
 SieveQuery sieve_query(Subject const& subject, std::string const& motif, std::optional<VertexColours> colours,
                        double error, int repeat, std::uint64_t seed, bool oracle) {
     SieveQuery query;
     query.motif = colours ? parse_coloured_motif(motif) : parse_labelled_motif(motif, subject.graph());
     query.colours = colours ? std::move(*colours) : colours_of_labels(subject.graph());
     if (query.colours.size() != subject.graph().vertex_count()) {
-        refuse("colours: expected the colours of each vertex, in the order of nodes");
+        refuse("colours: expected the colours of each vertex, in the order of the attribute nodes");
     }
     query.error = error;
     query.repeat = repeat;

@@ -1,4 +1,4 @@
-// Graphs: what they are made of, files, arrays of ids, the dictionaries of networkx, and graphs that stay on a device.
+// Graphs: their parts, files, arrays of ids, the dictionaries of networkx, and graphs that stay on a device.
 #include "call.hpp"
 #include "run.hpp"
 
@@ -50,7 +50,7 @@ nb::object read_as(Graph const& graph) {
     return made;
 }
 
-// As the record of the command line describes it.
+// Returns: the description of a graph, as in the record of the command line.
 nb::dict description(Subject const& subject) {
     Graph const& graph = subject.graph();
     nb::dict made;
@@ -89,7 +89,7 @@ nb::object names(Subject const& subject) {
     return detail::list_of(*subject.graph().marks->names);
 }
 
-// For each vertex its label, or None.
+// Returns: for each vertex its label, or None.
 nb::object vertex_labels(Subject const& subject) {
     if (!has_labels(subject.graph())) return nb::none();
     GraphMarks const& marks = *subject.graph().marks;
@@ -103,8 +103,8 @@ nb::object vertex_labels(Subject const& subject) {
     return made;
 }
 
-// Sources and targets of arcs, or the ends of edges if `as_edges` or the graph has no directions: two arrays of
-// positions. Edges ascend, each from its lower end.
+// Returns: two arrays of positions, the sources and targets of arcs. If `as_edges`, or if the graph has no directions,
+// they are the ends of edges; edges ascend, each with its lower end first.
 nb::tuple ends(Subject const& subject, bool as_edges) {
     Graph bare = subject.graph();
     if (as_edges) bare.marks = nullptr;
@@ -119,7 +119,7 @@ nb::tuple ends(Subject const& subject, bool as_edges) {
     return nb::make_tuple(array_of(std::move(sources)), array_of(std::move(targets)));
 }
 
-// For each arc, or edge if the graph has no directions, its label or None, in the order of ends().
+// Returns: the label or None of each arc, or of each edge if the graph has no directions, in the order of ends().
 nb::object edge_labels(Subject const& subject) {
     Graph const& graph = subject.graph();
     if (!has_edge_labels(graph)) return nb::none();
@@ -156,7 +156,7 @@ Graph read(ReadWish wish, std::shared_ptr<Told> const& told) {
     return wish.labels.empty() ? graph : read_labels(std::move(graph), wish.labels, note);
 }
 
-// Returns: (graph, what a person should know).
+// Returns: (graph, notes for a person).
 nb::tuple read_graph_file(std::string path, bool directed, bool has_edge_labels, bool has_names, std::string format,
                           std::string columns, std::string delimiter, bool bipartite, std::uint64_t number,
                           std::string labels, int threads) {
@@ -180,7 +180,7 @@ Subject generate(std::string const& spec, int threads) {
     return Subject(call_plainly<Graph>([=] { return generate_graph(spec, threads); }));
 }
 
-// Returns: what a person should know.
+// Returns: notes for a person.
 nb::list save(Subject const& subject, std::string const& path) {
     std::string const lost = call_plainly<std::string>([subject, path] {
         save_graph(subject.graph(), path);
@@ -189,7 +189,7 @@ nb::list save(Subject const& subject, std::string const& path) {
     return detail::list_of(lost.empty() ? std::vector<std::string>{} : std::vector{path + ": " + lost});
 }
 
-// The graph with these original ids; its other parts are shared.
+// Returns: the graph with these original ids. It shares the other parts.
 Graph with_ids(Graph const& graph, std::vector<OriginalId> ids) {
     struct Storage {
         Graph graph;
@@ -204,7 +204,7 @@ Graph with_ids(Graph const& graph, std::vector<OriginalId> ids) {
     return made;
 }
 
-// `names` has the name of each vertex.
+// Returns: the graph with names. `names` has the name of each vertex.
 Subject named(Subject const& subject, std::vector<std::string> const& names) {
     std::vector<std::string> sorted = names;
     std::ranges::sort(sorted);
@@ -222,13 +222,13 @@ template <class T> std::vector<T> vector_of(Numbers<T> const& numbers) {
     return {numbers.data(), numbers.data() + numbers.shape(0)};
 }
 
-// `ids` has the number of each vertex.
+// Returns: the graph with numbers as ids. `ids` has the number of each vertex.
 Subject numbered(Subject const& subject, Numbers<OriginalId> const& ids) {
     if (ids.shape(0) != subject.graph().vertex_count()) refuse("ids: expected one for each vertex");
     return Subject(with_ids(subject.graph(), vector_of(ids)));
 }
 
-// All that a graph is, for pickle.
+// Returns: all parts of a graph, for pickle.
 nb::dict state(Subject const& subject) {
     Graph const& graph = subject.graph();
     auto const copy = []<class T>(std::span<T const> values) {
@@ -257,7 +257,7 @@ std::vector<std::string> texts(nb::dict const& state, char const* name) {
     return nb::cast<std::vector<std::string>>(state[name]);
 }
 
-// Of what state() gave. Throws InputError if it is another thing.
+// Makes a graph of the parts from state(). Throws InputError for other objects.
 void restore(Subject& self, nb::dict const& state) {
     Graph graph(part<EdgeOffset>(state, "offsets"), part<VertexId>(state, "neighbours"),
                 part<OriginalId>(state, "ids"));
@@ -274,7 +274,7 @@ void restore(Subject& self, nb::dict const& state) {
     auto const fits = [](auto const& values, std::size_t count) { return values.empty() || values.size() == count; };
     if (!fits(marks->arcs, graph.neighbour_array().size()) || !fits(marks->labels, graph.vertex_count()) ||
         !fits(marks->edge_labels, graph.neighbour_array().size())) {
-        refuse("this is no pickled graph: its directions and labels are not those of its edges");
+        refuse("this is not a pickled graph: its directions and labels do not fit its edges");
     }
     graph.marks = std::move(marks);
     if (!state["names"].is_none()) graph = with_names(std::move(graph), texts(state, "names"));
@@ -305,7 +305,7 @@ nb::object device_of(Subject const& subject) {
 } // namespace
 
 void bind_graph(nb::module_& module) {
-    nb::class_<Subject>(module, "Graph", "A graph of the library, or one that stays on its device.")
+    nb::class_<Subject>(module, "Graph", "A graph of the library. A resident one stays on its device.")
         .def_prop_ro("vertex_count", [](Subject const& self) { return self.graph().vertex_count(); })
         .def_prop_ro("edge_count", [](Subject const& self) { return self.graph().edge_count(); })
         .def_prop_ro("arc_or_edge_count", [](Subject const& self) { return count_arcs_or_edges(self.graph()); })
@@ -339,13 +339,13 @@ void bind_graph(nb::module_& module) {
     module.def("generate", generate, nb::arg("spec"), nb::arg("threads"));
 }
 
-// Graphs from arrays of ids, and from the dictionaries of networkx.
+// Makes graphs from arrays of ids, and from the dictionaries of networkx.
 
 namespace {
 
 constexpr std::uint64_t most_vertices = std::numeric_limits<VertexId>::max();
 
-// Ends of edges as positions, and the ids of the positions; none if they are the positions themselves.
+// The ends of edges as positions, and the ids of the positions. There are no ids if these are the positions themselves.
 struct Ends {
     std::vector<Edge> edges;
     VertexId vertices = 0;
@@ -372,10 +372,10 @@ template <class Visit> auto with_values(ArrayIn const& array, std::string const&
     if (type == nb::dtype<std::uint16_t>()) return as(std::uint16_t{});
     if (type == nb::dtype<std::int8_t>()) return as(std::int8_t{});
     if (type == nb::dtype<std::uint8_t>()) return as(std::uint8_t{});
-    refuse(name + ": expected an array of whole numbers; convert it by .astype('int64') if its values are");
+    refuse(name + ": expected an array of whole numbers; if its values are whole, convert it by .astype('int64')");
 }
 
-// All integers of both arrays lie in one of int64 and uint64.
+// Requires: int64 or uint64 can hold the integers of both arrays.
 template <class Id, class A, class B> Ends positions(Strided<A> const& sources, Strided<B> const& targets);
 
 template <class Id> struct Range {
@@ -391,7 +391,7 @@ template <class Id> struct Range {
     std::uint64_t span() const { return static_cast<std::uint64_t>(most) - static_cast<std::uint64_t>(least); }
 };
 
-// `position(id)` for all ends.
+// Returns: the ends, where position(id) gives the position of an id.
 template <class A, class B, class Position>
 std::vector<Edge> edges_at(Strided<A> const& sources, Strided<B> const& targets, Position const& position) {
     std::vector<Edge> edges(sources.count);
@@ -400,10 +400,10 @@ std::vector<Edge> edges_at(Strided<A> const& sources, Strided<B> const& targets,
 }
 
 void require_fitting(std::size_t ids) {
-    if (ids >= most_vertices) refuse("x has 2^32 - 1 ids or more: a graph has fewer vertices");
+    if (ids >= most_vertices) refuse("x has 2^32 - 1 ids or more, but a graph must have fewer vertices");
 }
 
-// Few ids are absent between the least and the largest: a table finds the positions.
+// Finds positions by a table. It suits arrays in which few ids are absent between the least and the largest.
 template <class Id, class A, class B>
 Ends dense_positions(Strided<A> const& sources, Strided<B> const& targets, Range<Id> const& range) {
     std::uint64_t const base = static_cast<std::uint64_t>(range.least);
@@ -453,7 +453,7 @@ template <class Id, class A, class B> Ends positions(Strided<A> const& sources, 
     return is_dense ? dense_positions<Id>(sources, targets, range) : sparse_positions<Id>(sources, targets);
 }
 
-// Ids of both signs need int64, ids from 2^63 on uint64. Both together do not fit in one array.
+// Negative ids need int64, and ids from 2^63 on need uint64. Ids of both kinds do not fit in one array.
 template <class A, class B> Ends any_positions(Strided<A> const& sources, Strided<B> const& targets) {
     constexpr bool any_wide = std::is_same_v<A, std::uint64_t> || std::is_same_v<B, std::uint64_t>;
     if constexpr (!any_wide)
@@ -466,16 +466,18 @@ template <class A, class B> Ends any_positions(Strided<A> const& sources, Stride
             return false;
         };
         if constexpr (std::is_signed_v<A>) {
-            if (has_negative(sources)) refuse("x has negative ids in one array and uint64 in the other: give one type");
+            if (has_negative(sources))
+                refuse("x has negative ids in one array and uint64 in the other: give both arrays the same type");
         }
         if constexpr (std::is_signed_v<B>) {
-            if (has_negative(targets)) refuse("x has negative ids in one array and uint64 in the other: give one type");
+            if (has_negative(targets))
+                refuse("x has negative ids in one array and uint64 in the other: give both arrays the same type");
         }
         return positions<std::uint64_t>(sources, targets);
     }
 }
 
-// The ids are positions below `vertices`. `what` has them, and `says` says how many there are.
+// Returns: ends whose ids are the positions below `vertices`. `what` and `says` name the arguments in errors.
 template <class A, class B> Ends given_positions(Strided<A> const& sources, Strided<B> const& targets,
                                                  std::uint64_t vertices, std::string const& what,
                                                  std::string const& says) {
@@ -497,9 +499,9 @@ template <class A, class B> Ends given_positions(Strided<A> const& sources, Stri
 
 Ends ends_of(ArrayIn const& sources, ArrayIn const& targets, std::optional<std::uint64_t> vertices) {
     if (sources.ndim() != 1 || targets.ndim() != 1 || sources.shape(0) != targets.shape(0)) {
-        refuse("x: expected two arrays of one dimension and one length, the sources and the targets");
+        refuse("x: expected two arrays of one dimension and the same length, the sources and the targets");
     }
-    if (vertices && *vertices >= most_vertices) refuse("nodes: a graph has fewer than 2^32 - 1 vertices");
+    if (vertices && *vertices >= most_vertices) refuse("nodes: a graph must have fewer than 2^32 - 1 vertices");
     return with_values(sources, "x", [&](auto const& from) {
         return with_values(targets, "x", [&](auto const& to) {
             return vertices ? given_positions(from, to, *vertices, "x", "nodes=" + std::to_string(*vertices))
@@ -530,7 +532,7 @@ nb::object ids_of(Ends& ends) {
 
 using Labels = std::optional<std::vector<std::string>>;
 
-// Returns: (graph, the ids of its positions, or None if they are the positions).
+// Returns: (graph, the ids of its vertices, or None if these are the positions).
 nb::tuple from_pairs(ArrayIn const& sources, ArrayIn const& targets, std::optional<std::uint64_t> vertices,
                      bool directed, Labels edge_labels, std::string source) {
     auto const ends = std::make_shared<Ends>();
@@ -548,7 +550,7 @@ Subject labelled(Subject const& subject, std::vector<std::string> labels) {
     return Subject(with_labels(subject.graph(), labels));
 }
 
-// Rows of lists: the entries of row i are from indptr[i] to before indptr[i + 1].
+// Makes a graph from rows of lists. The entries of row i go from indptr[i] to before indptr[i + 1].
 Subject from_rows(ArrayIn const& indptr, ArrayIn const& indices, bool directed, std::string source) {
     if (indptr.ndim() != 1 || indices.ndim() != 1 || indptr.shape(0) == 0) {
         refuse("x: expected indptr and indices, two arrays of one dimension");
@@ -561,13 +563,13 @@ Subject from_rows(ArrayIn const& indptr, ArrayIn const& indices, bool directed, 
             auto const before = row == 0 ? std::int64_t{0} : static_cast<std::int64_t>(offsets[row - 1]);
             if (at < before || (row == 0 && at != 0) || at > static_cast<std::int64_t>(row_of.size())) {
                 refuse("indptr: entry " + std::to_string(row) + " is " + std::to_string(at) +
-                       "; expected numbers that ascend from 0 to the length of indices, " +
+                       "; expected ascending numbers from 0 to the length of indices, " +
                        std::to_string(row_of.size()));
             }
             std::fill(row_of.begin() + before, row_of.begin() + at, static_cast<std::int64_t>(row) - 1);
         }
         if (static_cast<std::uint64_t>(offsets[rows]) != row_of.size()) {
-            refuse("indptr: its last entry is not the length of indices, " + std::to_string(row_of.size()));
+            refuse("indptr: the last entry must be the length of indices, " + std::to_string(row_of.size()));
         }
     });
     Marks marks{directed, std::nullopt, std::nullopt, std::move(source)};
@@ -580,20 +582,20 @@ Subject from_rows(ArrayIn const& indptr, ArrayIn const& indices, bool directed, 
     }));
 }
 
-// The edges of networkx: a dictionary of dictionaries, node by node. `places` has the position of each node.
-// `symmetric`: each edge is there at both ends.
+// Returns: the edges of a graph of networkx, which is a dictionary of dictionaries. `places` has the position of each
+// node. `symmetric`: each edge is stored at both ends.
 std::vector<Edge> edges_of(nb::dict const& adjacency, nb::dict const& places, bool symmetric) {
     std::vector<Edge> edges;
     PyObject *node = nullptr, *list = nullptr, *other = nullptr, *data = nullptr;
     Py_ssize_t at = 0;
     for (VertexId from = 0; PyDict_Next(adjacency.ptr(), &at, &node, &list) != 0; ++from) {
-        if (!PyDict_Check(list)) refuse("x: the adjacency of a node is no dictionary");
+        if (!PyDict_Check(list)) refuse("x: the adjacency of a node is not a dictionary: give a graph of networkx");
         Py_ssize_t entry = 0;
         while (PyDict_Next(list, &entry, &other, &data) != 0) {
             PyObject* const place = PyDict_GetItemWithError(places.ptr(), other);
             if (place == nullptr) {
                 if (PyErr_Occurred() != nullptr) nb::raise_python_error();
-                refuse("x: a node has a neighbour that is no node");
+                refuse("x: a node has a neighbour that is not a node of the graph");
             }
             auto const to = static_cast<VertexId>(PyLong_AsUnsignedLong(place));
             if (!symmetric || from <= to) edges.push_back({from, to});

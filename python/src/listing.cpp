@@ -20,7 +20,8 @@ namespace {
 
 constexpr int dlpack_cuda = 2; // kDLCUDA of DLPack
 
-// All is there already: the reader's stream, and the other wishes of newer versions of DLPack, change nothing.
+// Returns: the block for DLPack. The data are complete, so the reader's stream and other options of DLPack do not
+// matter.
 nb::object to_dlpack(nb::pointer_and_handle<DeviceBlock> self, nb::kwargs const&) {
     DeviceBlock const& block = *self.p;
     std::size_t const shape[] = {block.rows(), block.width()};
@@ -68,10 +69,10 @@ namespace {
 constexpr std::size_t most_held = std::size_t{1} << 22; // ids that wait for Python: 16 or 32 MB
 constexpr auto patience = std::chrono::milliseconds(20);
 
-// Bytes of blocks on the device: half of its memory.
+// Returns: the most bytes of blocks on the device, which is half of its memory.
 std::uint64_t most_on(std::optional<int> gpu) {
     std::vector<DeviceDescription> const devices = list_devices();
-    auto const number = static_cast<std::size_t>(gpu.value_or(0)); // one that is not there is refused by the run
+    auto const number = static_cast<std::size_t>(gpu.value_or(0)); // the run refuses a GPU that is not there
     return number < devices.size() ? devices[number].memory_bytes / 2 : 0;
 }
 
@@ -94,7 +95,7 @@ void Ids::put(DeviceBatch const& batch) {
     kept_bytes_ += batch.count * sizeof *batch.ids;
     if (kept_bytes_ > most_on_device_) {
         refuse(
-            "device_blocks(): the list takes more than half of the GPU's memory; take a part of it, with roots=, or "
+            "device_blocks(): the list needs more than half of the GPU's memory: list a part of it, with roots=, or "
             "blocks()");
     }
     kept_.push_back(keep(batch));
@@ -109,7 +110,7 @@ void Ids::finish() {
 void Ids::fail() {
     {
         std::lock_guard const lock(mutex_);
-        kept_.clear(); // nobody has seen them
+        kept_.clear(); // no reader has these blocks yet
     }
     finish();
 }
@@ -161,15 +162,14 @@ Listing::Listing(Subject const& subject, Options options, int width, Search sear
     ids_ = std::make_shared<Ids>(told_, is_on_device_ ? most_on(gpu) : 0);
     RunOptions prepared = run_options(options, told_);
     if (prepared.checkpoint.on()) {
-        refuse(
-            "checkpoint: a list of subgraphs in Python cannot be taken back to where a checkpoint was; leave it out");
+        refuse("checkpoint: a list of subgraphs in Python cannot go back to a checkpoint: leave checkpoint out");
     }
     set_sink(options, prepared);
     job_ = std::make_unique<Job>(
         [subject, prepared, gpu, search = std::move(search), ids = ids_, found = found_] {
             try {
                 detail::on_gpu(gpu, [&] { found->emplace(search(subject.where(), prepared)); })();
-            } catch (Ids::Stopped const&) { // the caller knows
+            } catch (Ids::Stopped const&) { // the caller stopped the search
             } catch (...) {
                 ids->fail();
                 throw;
@@ -191,7 +191,7 @@ void Listing::set_sink(Options const& options, RunOptions& prepared) const {
     }
 }
 
-// Requires: there are some.
+// Takes the ids that wait. Requires: there are some.
 nb::object Listing::take() {
     if (is_on_device_) return nb::cast(DeviceBlock(ids_->take_kept(), width_));
     auto const rows_of = [&](auto ids) {
@@ -237,7 +237,7 @@ void Listing::stop() {
     if (!job_) return;
     told_->interrupt = true;
     ids_->stop();
-    job_.reset(); // waits
+    job_.reset(); // waits for the work
     is_done_ = true;
 }
 

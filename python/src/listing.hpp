@@ -24,8 +24,8 @@ namespace cerrado::python {
 
 namespace nb = nanobind;
 
-// A block of a list in the memory of a GPU, as other libraries read it without a copy: ids of 32 bits, all below 2^31,
-// (rows, width).
+// A block of a list in the memory of a GPU. Other libraries read it without a copy, as an array (rows, width) of 32-bit
+// ids, all below 2^31.
 class DeviceBlock {
 public:
     DeviceBlock(KeptBatch batch, std::size_t width) : batch_(std::move(batch)), width_(width) {}
@@ -39,23 +39,23 @@ private:
     std::size_t width_;
 };
 
-// Ids between the search and the thread of Python. The search waits if there are many.
+// A buffer of ids between the search and the thread of Python. If it is full, the search waits.
 class Ids {
 public:
-    // `most_on_device`: bytes that may lie there.
+    // `most_on_device`: the most bytes of blocks on the device.
     Ids(std::shared_ptr<Told> told, std::uint64_t most_on_device)
         : told_(std::move(told)),
           most_on_device_(most_on_device) {}
-    void put(std::span<std::uint64_t const> ids); // these throw Stopped once stop() was called
+    void put(std::span<std::uint64_t const> ids); // the functions put() throw Stopped after stop()
     void put(std::span<std::uint32_t const> ids);
     void put(DeviceBatch const& batch);
-    void finish(); // nothing more comes
-    void fail();   // likewise
-    void stop();   // nothing more is wanted
+    void finish(); // the search has ended
+    void fail();   // the search has failed
+    void stop();   // the reader wants no more ids
 
     struct Stopped {};
     enum class State { some, none_yet, end };
-    State wait(); // a little, for something to take
+    State wait(); // waits a little for ids to take
     std::vector<std::uint64_t> take_wide();
     std::vector<std::uint32_t> take_narrow();
     KeptBatch take_kept();
@@ -63,8 +63,8 @@ public:
 
 private:
     template <class Id> void put_into(std::vector<Id>& held, std::span<Id const> ids);
-    // A first launch of a kernel, say, waits for all that runs on the device. So a search that has its reader there ends
-    // before the reader begins.
+    // If the reader works on the device, the search ends before the reader begins. Otherwise, for example, the first
+    // launch of a reader's kernel would wait for the running search.
     bool has_some() const { return !wide_.empty() || !narrow_.empty() || (is_finished_ && !kept_.empty()); }
 
     std::shared_ptr<Told> told_;
@@ -79,18 +79,18 @@ private:
     bool is_stopped_ = false;
 };
 
-// A search under way. `width`: ids of a subgraph.
+// A search under way. `width`: number of ids of a subgraph.
 class Listing {
 public:
     using Search = std::function<RunResult(GraphOrResident const&, RunOptions const&)>;
     Listing(Subject const& subject, Options options, int width, Search search);
     ~Listing() { stop(); }
 
-    // Returns: an array of (subgraphs, width) ids, or a DeviceBlock, or None if there are no more. Raises what Python raises meanwhile,
-    // when the search has ended.
+    // Returns: an array of (subgraphs, width) ids, or a DeviceBlock, or None if there are no more. An exception that
+    // Python raises meanwhile is raised when the search has ended.
     nb::object next();
     void stop(); // ends the search and waits for it
-    // (the result or None, None), as run() gives it. Requires that the search has ended.
+    // Returns: (the result or None, None), in the form of run(). Requires: the search has ended.
     nb::object result();
 
 private:

@@ -1,9 +1,9 @@
-// The module cerrado._core: the library as Python calls it. What can be said in Python is said in cerrado/*.py.
+// The module cerrado._core, through which Python calls the library. All that Python can do itself is in cerrado/*.py.
 #include "run.hpp"
 
 NB_MODULE(_core, module) {
     using namespace cerrado::python;
-    nb::set_leak_warnings(false); // a thread of Python that is in a run when the process ends keeps what it runs on
+    nb::set_leak_warnings(false); // a run at the end of the process keeps its objects alive
     bind_errors(module);
     bind_options(module);
     bind_graph(module);
@@ -24,6 +24,6 @@ NB_MODULE(_core, module) {
     bind_devices(module);
     bind_ranks(module);
     bind_cores(module);
-    module.def("end_all_calls", end_all_calls, "Interrupts all runs; for the end of the process.");
-    module.def("forget_threads", forget_threads, "For the child of a fork.");
+    module.def("end_all_calls", end_all_calls, "Interrupts all runs. The end of the process calls it.");
+    module.def("forget_threads", forget_threads, "Forgets the threads of the parent. The child of a fork calls it.");
 }

@@ -1,4 +1,5 @@
-// What describes a whole network: graphlets and their orbits, network motifs, random graphs, and how well it compresses.
+// Descriptions of a whole network: graphlets and their orbits, network motifs, random graphs, and the score of
+// compression.
 #include "call.hpp"
 #include "run.hpp"
 
@@ -81,7 +82,7 @@ std::optional<double> distance(GraphletOrbits const& a, GraphletOrbits const& b,
 } // namespace
 
 void bind_graphlets(nb::module_& module) {
-    nb::class_<GraphletOrbits>(module, "GraphletOrbits", "Orbits as the library has them, for distances.");
+    nb::class_<GraphletOrbits>(module, "GraphletOrbits", "The orbits of the library, for distances.");
     module.def("count_graphlets", counted_graphlets, nb::arg("graph"), nb::arg("k"), nb::arg("all"),
                nb::arg("options"));
     module.def("count_orbits", counted_orbits, nb::arg("graph"), nb::arg("k"), nb::arg("per_edge"), nb::arg("options"));
@@ -168,7 +169,7 @@ Subject make_random(Subject const& subject, std::string const& null, std::option
 } // namespace
 
 void bind_discovery(nb::module_& module) {
-    nb::class_<DiscoveryQuery>(module, "DiscoveryQuery", "What a search for network motifs is asked for.")
+    nb::class_<DiscoveryQuery>(module, "DiscoveryQuery", "The query of a search for network motifs.")
         .def(nb::init<>())
         .def_rw("k", &DiscoveryQuery::k)
         .def_rw("directed", &DiscoveryQuery::directed)

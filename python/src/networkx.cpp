@@ -1,4 +1,4 @@
-// What networkx asks for and no application gives: lists of nodes, core numbers, and 4-cycles.
+// Functions for networkx that no application has: lists of nodes, core numbers, and 4-cycles.
 #include "call.hpp"
 #include "run.hpp"
 
@@ -9,8 +9,8 @@
 
 namespace cerrado::python {
 
-// Subgraphs as networkx gives them: lists of nodes, in the order of the nodes. A list is made when it is asked for. Then
-// Python's collector is not called for lists that are dropped meanwhile, and their memory is used again.
+// Subgraphs in the form of networkx: lists of nodes, in the order of the nodes. Each list is made when it is asked for.
+// So dropped lists do not trigger Python's collector, and their memory is used again.
 
 namespace {
 
@@ -48,7 +48,7 @@ public:
 private:
     Py_ssize_t step() const { return static_cast<Py_ssize_t>(width_); }
 
-    // By the last place, then by the one before it, and so on; each time those that are equal stay as they are.
+    // Sorts the rows by the last place, then by the one before it, and so on. Each sort is stable.
     void sort_rows(std::size_t nodes_count) {
         order_.resize(places_.size() / width_);
         std::iota(order_.begin(), order_.end(), std::size_t{0});
@@ -64,8 +64,8 @@ private:
 
     nb::list nodes_;
     std::size_t width_;
-    std::vector<VertexId> places_;   // a row after the other
-    std::vector<std::size_t> order_; // of rows
+    std::vector<VertexId> places_;   // row after row
+    std::vector<std::size_t> order_; // order of the rows
     std::size_t done_ = 0;
 };
 
@@ -78,16 +78,17 @@ PyType_Slot const slots[] = {{Py_tp_iter, reinterpret_cast<void*>(PyObject_SelfI
 } // namespace
 
 void bind_lists(nb::module_& module) {
-    nb::class_<Lists>(module, "Lists", nb::type_slots(slots), "Rows of places in order, as lists of nodes.")
+    nb::class_<Lists>(module, "Lists", nb::type_slots(slots), "Rows of positions in order, as lists of nodes.")
         .def(nb::init<nb::list, std::vector<Block> const&, std::size_t>(), nb::arg("nodes"), nb::arg("blocks"),
              nb::arg("width"));
 }
 
-// What networkx asks of each vertex and no application counts: core numbers, and 4-cycles.
+// Numbers of each vertex for networkx that no application counts: core numbers, and 4-cycles.
 
 namespace {
 
-// Takes a vertex of least degree among those left, one after the other. O(n + m). Source: Batagelj and Zaversnik 2003.
+// Removes a vertex of least degree among those left, one after the other. O(n + m). Source: Batagelj and Zaversnik
+// 2003.
 std::vector<std::int64_t> core_numbers(Graph const& graph) {
     VertexId const n = graph.vertex_count();
     std::vector<VertexId> degree(n), order(n), place(n), begin(std::size_t{graph.max_degree()} + 2);
@@ -110,8 +111,8 @@ std::vector<std::int64_t> core_numbers(Graph const& graph) {
     return {degree.begin(), degree.end()};
 }
 
-// The number of 4-cycles of each vertex, whatever other edges there are: at each end of its paths of two edges as many
-// as pairs of them. O(sum of squared degrees). None if `told` is interrupted.
+// Returns: the number of 4-cycles at each vertex, whether or not they have chords. For each end of the vertex's paths
+// of two edges, each pair of these paths makes a cycle. O(sum of squared degrees). Empty if `told` is interrupted.
 std::vector<std::int64_t> squares(Graph const& graph, Told const& told) {
     VertexId const n = graph.vertex_count();
     std::vector<std::int64_t> found(n);

@@ -42,7 +42,7 @@ Pairs forbidden_arcs(Pattern const& pattern) {
     return pairs_of(pattern, true, [&](int u) { return pattern.no_arcs_from(u); });
 }
 
-// The vertices of a match, in the order of its records.
+// Returns: the vertices of a match, in the order of its records.
 std::vector<int> core(Pattern const& pattern) {
     std::vector<int> made;
     for (int v = 0; v < pattern.size(); ++v) {
@@ -51,14 +51,14 @@ std::vector<int> core(Pattern const& pattern) {
     return made;
 }
 
-// (pattern, what a person should know)
+// Returns: (pattern, notes for a person).
 nb::tuple parse(std::string const& text) {
     std::vector<std::string> notes;
     Pattern const pattern = parse_pattern(text, [&](std::string const& note) { notes.push_back(note); });
     return nb::make_tuple(pattern, detail::list_of(notes));
 }
 
-// All automorphisms, each as the list of where it takes the vertices of the pattern.
+// Returns: all automorphisms, each as the list of the images of the pattern's vertices.
 std::vector<std::vector<int>> all_automorphisms(Pattern const& pattern) {
     std::vector<std::vector<int>> made(1);
     for (int v = 0; v < pattern.size(); ++v) made.front().push_back(v);

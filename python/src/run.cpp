@@ -55,7 +55,9 @@ bool is_policy(std::string const& name) {
 
 void require_effect(Options const& options) {
     if (!options.policy.empty() || options.threshold || options.donations || options.poll) {
-        refuse("policy, threshold, donations and poll have no effect without balance; add balance='share', or 'stop'");
+        refuse(
+            "policy, threshold, donations and poll have no effect without balance: add balance='share' or "
+            "balance='stop'");
     }
 }
 
@@ -70,7 +72,8 @@ void set_balance(Options const& options, DeviceKind device, BalanceOptions& to) 
     }
     std::string const by_default = is_mechanism ? "dumato" : options.balance;
     if (!is_mechanism && !options.policy.empty() && options.policy != options.balance) {
-        refuse("balance='" + options.balance + "' and policy='" + options.policy + "': two policies; give one");
+        refuse("balance='" + options.balance + "' and policy='" + options.policy +
+               "': these are two policies: give one");
     }
     PolicySettings settings = measured_settings(device);
     settings.threshold = options.threshold.value_or(settings.threshold);
@@ -185,7 +188,7 @@ void check_device(Options const& options) {
     if (options.device == "host" || options.device == "lockstep") return;
     if (is_cuda_lost()) {
         throw Error(
-            "this process was forked after CUDA had begun, and cannot use the GPU; start it with the method "
+            "this process was forked after CUDA was in use, so it cannot use the GPU: start it with the method "
             "'spawn' (multiprocessing.set_start_method('spawn')), or give device='host'");
     }
     if (why_no_cuda().empty()) note_cuda_use();
@@ -200,7 +203,7 @@ nb::list list_of(std::vector<std::string> const& texts) {
 } // namespace detail
 
 void bind_options(nb::module_& module) {
-    nb::class_<Options>(module, "Options", "What a run is asked for.")
+    nb::class_<Options>(module, "Options", "The options of a run.")
         .def(nb::init<>())
         .def_rw("device", &Options::device)
         .def_rw("gpu", &Options::gpu, nb::arg().none())
@@ -228,7 +231,7 @@ void bind_options(nb::module_& module) {
         .def_rw("ranks", &Options::ranks, nb::arg().none());
 }
 
-// Devices, and what this build is.
+// Devices, and the properties of this build.
 
 namespace {
 

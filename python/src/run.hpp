@@ -1,4 +1,4 @@
-// A run as Python asks for it: what it runs on, its options, its result.
+// A run for Python: its graph, its options and its result.
 #pragma once
 
 #include "call.hpp"
@@ -23,8 +23,8 @@ namespace cerrado::python {
 // The words are those of the command line.
 struct Options {
     std::string device = "auto";      // auto, cuda, host, lockstep
-    std::optional<int> gpu;           // its number
-    std::vector<std::string> devices; // that share the run: all, 0, cuda:0, host, lockstep; none: `device`
+    std::optional<int> gpu;           // number of the CUDA device
+    std::vector<std::string> devices; // devices that share the run: all, 0, cuda:0, host, lockstep; empty: `device`
     int threads = 0;
     int workers = 0;
     int warp_width = 0;
@@ -33,17 +33,17 @@ struct Options {
     double deadline = 0;
     int pieces = 0;
     std::string balance = "none";   // none, stop, share, or a policy
-    std::string policy;             // empty: the usual one
-    std::string deal = "hand-over"; // of `devices` and ranks
+    std::string policy;             // empty: the usual policy
+    std::string deal = "hand-over"; // way to deal jobs to `devices` and ranks
     std::optional<double> threshold;
     std::optional<std::uint32_t> donations;
     std::optional<double> poll; // seconds
     std::string checkpoint;     // a file
     std::string resume;         // a file to go on from
     double checkpoint_every = 60;
-    std::string checkpoint_key; // that of the command line for the same run; empty: the library's own
+    std::string checkpoint_key; // key of the command line for the same run; empty: the library's key
     std::optional<std::uint64_t> limit;
-    bool on_device = false; // whether a list's blocks stay in the memory of the GPU
+    bool on_device = false; // true: a list's blocks stay in the memory of the GPU
     nb::object progress = nb::none();
     nb::object ranks = nb::none(); // a Ranks
 };
@@ -52,22 +52,24 @@ void bind_options(nb::module_& module);
 
 Algorithm parse_algorithm(std::string const& name); // throws InputError
 
-// They tell `told`, and end when it is interrupted. Throws InputError for words that are none.
+// Returns: the library's options. Their runs report to `told`, and end when it is interrupted. Throws InputError for
+// unknown words.
 RunOptions run_options(Options const& options, std::shared_ptr<Told> const& told);
 
-// A call with options. Returns: (the result as `wrap` makes it or None, what Python raised meanwhile or None).
+// The result of a call with options: (the result from `wrap` or None, the exception of Python or None).
 using Wrapped = nb::typed<nb::tuple, nb::object, nb::object>;
 template <class Result> nb::tuple run(Options const& options, std::function<Result(RunOptions const&)> work,
                                       std::function<nb::dict(Result const&)> const& wrap);
 
-// The parts of a result that all runs have.
+// Returns: the parts of a result that all runs have.
 nb::dict dictionary_of(RunResult const& result);
 
 namespace detail {
 
 std::function<void()> on_gpu(std::optional<int> gpu, std::function<void()> work);
 void check_device(Options const& options); // throws Error after a fork
-// A checkpoint must be whole before Python goes on, and ranks wait for each other.
+// Returns: waits, if the run has a checkpoint, which must be complete before Python goes on, or ranks, which wait for
+// each other.
 inline AfterInterrupt after_interrupt(Options const& options) {
     bool const is_alone = options.checkpoint.empty() && options.resume.empty() && options.ranks.is_none();
     return is_alone ? AfterInterrupt::may_leave : AfterInterrupt::waits;
@@ -97,7 +99,7 @@ template <class Result> nb::tuple run(Options const& options, std::function<Resu
     return nb::make_tuple(wrapped, error);
 }
 
-// What a call runs on: a graph, or one that stays on its device.
+// The graph of a call. A resident one stays on its device.
 
 class Subject {
 public:
@@ -109,16 +111,16 @@ public:
 
     Graph const& graph() const { return graph_; }
     std::shared_ptr<Resident const> const& resident() const { return resident_; }
-    std::optional<int> gpu() const { return gpu_; } // where it stays
+    std::optional<int> gpu() const { return gpu_; } // number of its CUDA device
     bool is_closed() const { return is_closed_; }
     void close() {
         resident_.reset();
         is_closed_ = true;
     }
 
-    // Valid as long as this object. Throws InputError if it is closed.
+    // Returns: the graph for a call, valid as long as this object. Throws InputError if the graph is closed.
     GraphOrResident where() const {
-        if (is_closed_) refuse("the resident graph is closed: make another one by resident()");
+        if (is_closed_) refuse("the resident graph is closed: make another one with resident()");
         return resident_ ? GraphOrResident(*resident_) : GraphOrResident(graph_);
     }
 
@@ -129,7 +131,7 @@ private:
     bool is_closed_ = false;
 };
 
-// A run on it.
+// Runs an application on a graph.
 template <class Result> nb::tuple run_on(Subject const& subject, Options options,
                                          std::function<Result(GraphOrResident const&, RunOptions const&)> work,
                                          std::function<nb::dict(Result const&)> const& wrap) {
@@ -162,15 +164,15 @@ void bind_cores(nb::module_& module);
 
 // Counts per vertex and per edge, in the order of the positions of a graph.
 
-// The positions of a graph's vertices by ascending original id.
+// Returns: the positions of a graph's vertices, by ascending original id.
 std::vector<VertexId> positions_by_id(Graph const& graph);
 
 nb::object vertex_counts(Graph const& graph, LocalCounts const& counts); // an array, by position
-// (sources, targets, counts), by position: sources ascend, and each is below its target.
+// Returns: (sources, targets, counts), by position. Sources ascend, and each source is below its target.
 nb::tuple edge_counts(Graph const& graph, LocalCounts const& counts);
 nb::object orbit_counts(Graph const& graph, LocalCounts const& counts); // (vertices, orbits)
 
-// Patterns, and what people call them.
+// Patterns, and their names for people.
 
 nb::dict dictionary_of(PatternInfo const& pattern); // graph6, name, aliases, edges
 

@@ -1,4 +1,4 @@
-// Counts that can be trusted: by the serial programs of the applications, and with a proof.
+// Checked counts: by the serial programs of the applications, and with a proof.
 #include "call.hpp"
 #include "run.hpp"
 
@@ -26,8 +26,8 @@
 
 namespace cerrado::python {
 
-// Counts by the serial programs of the applications, which share no code with them. An installed Cerrado does not bring
-// these programs: the module has them if it is built as a part of Cerrado.
+// Counts by the serial programs of the applications, which share no code with the applications. An installed Cerrado
+// has no such programs. The module has them if it is built as a part of Cerrado.
 
 namespace {
 
@@ -47,7 +47,7 @@ std::vector<VertexId> all_or(Roots const& roots, Graph const& graph) {
     return all;
 }
 
-// Returns: a dictionary, or None if the seconds were not enough.
+// Returns: a dictionary, or None if the time did not suffice.
 nb::object serially(Seconds seconds, std::function<Counts(Look const&)> work) {
     auto const told = std::make_shared<Told>();
     auto [found, raised] = call<std::optional<Counts>>(
@@ -99,8 +99,8 @@ nb::object count_matches_again(Subject const& subject, Pattern const& pattern, b
 
 [[noreturn]] void refuse_to_verify() {
     throw Error(
-        "verify: this module was built beside an installed Cerrado, which has no serial programs; `pip install .` "
-        "in the folder of Cerrado's sources builds them in");
+        "verify: this module was built with an installed Cerrado, which has no serial programs: `pip install .` "
+        "in the folder of Cerrado's sources builds a module with them");
 }
 
 nb::object count_cliques_again(Subject const&, int, Roots const&, Seconds) { refuse_to_verify(); }
@@ -120,7 +120,7 @@ void bind_serial(nb::module_& module) {
                nb::arg("seconds").none());
 }
 
-// Counts with a proof: evaluated, decoded and verified in one call.
+// Counts with a proof. One call evaluates, decodes and verifies.
 
 namespace {
 
@@ -128,7 +128,7 @@ struct Proven : RunResult {
     SixVerified verified;
 };
 
-// The values of both primes, then the proof and its check. A stopped evaluation has no count.
+// Evaluates for both primes, makes the proof and checks it. A stopped evaluation has no count.
 Proven prove(Graph const& graph, SixQuery const& query, double soundness, RunOptions options) {
     SixInstance const instance = prepare_six(graph, query);
     std::vector<SixShard> shards;
@@ -148,7 +148,7 @@ Proven prove(Graph const& graph, SixQuery const& query, double soundness, RunOpt
     SixProof const proof = decode_six(instance, merge_six(shards)).proof;
     proven.verified = verify_six(instance, proof, soundness);
     if (!proven.verified.holds) {
-        throw Error("the proof does not hold at a random point: a value was wrong; count again");
+        throw Error("the proof does not hold at a random point, so a value was wrong: count again");
     }
     proven.count = proven.verified.count;
     return proven;

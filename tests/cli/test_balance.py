@@ -121,7 +121,7 @@ class Traces(CommandTest):
         process.kill()
         process.communicate(timeout=120)
         out, err = self.run_command("balance", "replay", path)
-        self.assertRegex(out, r"(?m)^[1-9]\S* looks, ")
+        self.assertRegex(out, r"(?m)^[1-9]\S* looks; ")
         self.assertRegex(err, "has no end|cut off")
 
     def test_cannot_be_written(self):
@@ -150,12 +150,12 @@ class Replay(CommandTest):
         del stopped["changes"]
         path = self.write("round.trace", "".join(json.dumps(line) + "\n" for line in (head, look, calls, brief, stopped, end)))
         out, _ = self.run_command("balance", "replay", path)
-        self.assertIn("3 looks, 7 more left out of the trace", out)
+        self.assertIn("3 looks; the trace leaves out 7 more", out)
         self.assertIn("1 looks rebalance with both, 0 of 3 differ", out)
 
     def test_the_same_policy_decides_the_same(self):
         out, _ = self.run_command("balance", "replay", self.path)
-        self.assertIn("2 looks, 6 more left out of the trace", out)
+        self.assertIn("2 looks; the trace leaves out 6 more", out)
         self.assertRegex(out, r"(?m)^looks that rebalance +1 +1$")
         self.assertRegex(out, r"(?m)^traversals asked for +4 +4$")
         self.assertIn("1 looks rebalance with both, 0 of 2 differ", out)
@@ -208,13 +208,13 @@ class Sweeps(CommandTest):
         whole = path.read_text().splitlines(keepends=True)
         path.write_text("".join(whole[:11]) + whole[11][:20])
         _, err = self.sweep(path)
-        self.assertIn("the last row was cut off", err)
+        self.assertIn("the last row was incomplete", err)
         self.assertEqual(len(self.rows(path)), self.ROWS)
         self.assertEqual(path.read_text().splitlines(keepends=True)[:11], whole[:11])
         before = path.read_bytes()
         _, err = self.sweep(path)
         self.assertEqual(path.read_bytes(), before)
-        self.assertEqual(err, f"{self.ROWS} of {self.ROWS} rows were in {path} already\n")
+        self.assertEqual(err, f"{self.ROWS} of {self.ROWS} rows were already in {path}\n")
 
     def test_deep_motifs_of_a_small_graph_agree_with_all_thresholds(self):
         path = self.folder / "sweep.csv"
@@ -242,7 +242,7 @@ class Sweeps(CommandTest):
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=120)
         self.assertEqual(process.returncode, 3, err)
-        self.assertIn("the same command goes on from there", err)
+        self.assertIn("give the same command again to go on", err)
         self.assertEqual(self.rows(path), [])
 
     def test_refusals(self):
@@ -257,7 +257,7 @@ class Sweeps(CommandTest):
 
     def test_another_file_is_left_alone(self):
         path = self.write("notes.txt", "my notes\nwithout an end")
-        self.require_refusal(*SWEEP, "--csv", path, code=2, says=["notes.txt:1: no table of a sweep"])
+        self.require_refusal(*SWEEP, "--csv", path, code=2, says=["notes.txt:1: this is not a table of a sweep"])
         self.assertEqual(pathlib.Path(path).read_text(), "my notes\nwithout an end")
 
 

@@ -63,7 +63,7 @@ class Sweeps(CommandTest):
         self.assertIn("0.00123", began)
         path.write_text(began)
         _, err = self.run_command(*SWEEP, "--csv", path)
-        self.assertEqual(err, f"2 of 2 rows were in {path} already\n")
+        self.assertEqual(err, f"2 of 2 rows were already in {path}\n")
         self.assertEqual(path.read_text(), began)
 
     def test_several_settings_in_the_table_are_no_default(self):

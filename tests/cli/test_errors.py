@@ -140,7 +140,7 @@ class NoThreads(CommandTest):
 
     def test_it_is_said_with_the_remedy(self):
         for arguments in [["clique", KARATE, "-k", 3, "--threads", 2], ["motif", KARATE, "-k", 4]]:
-            self.require_refusal(*arguments, "--device", "host", code=1, says=["no more threads", "--threads", "ulimit -u"],
+            self.require_refusal(*arguments, "--device", "host", code=1, says=["cannot start more threads", "--threads", "ulimit -u"],
                                  preexec_fn=self.limit)
 
     def test_tables_are_built_without(self):

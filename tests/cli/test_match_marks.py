@@ -30,7 +30,7 @@ class MatchMarks(CommandTest):
             self.assertEqual(json.loads(out)["graph"]["edge_labels"], 2)
         out, _ = self.run_command("match", graph, "--edge-labels", "--pattern", "0-1/down", "--explain", "--device", "host")
         self.assertIn("labelled down", out)
-        self.require_refusal("match", graph, "--pattern", "0-1/up", code=2, says=["labels of edges", "the graph has none"])
+        self.require_refusal("match", graph, "--pattern", "0-1/up", code=2, says=["labels of edges", "the graph was read without them"])
         self.require_refusal("match", graph, "--edge-labels", "--pattern", "0-1/left", code=2, says=["left", "down, up"])
         self.require_refusal("match", KARATE, "--edge-labels", "--pattern", "0-1/up", code=2, says=["no line has a third column"])
 

@@ -94,7 +94,7 @@ class PatternSources(CommandTest):
         refused(["bad.lg:2: "], "--pattern", self.write("bad.lg", "v 0 a\nx\n"))
         query = self.lg("q2.lg", ["hi", "hi"], [(0, 1)])
         refused(["q2.lg:1: ", "give it as --pattern"], "--patterns", query)
-        refused(["the graph has none"], "--pattern", query)
+        refused(["but the graph has none"], "--pattern", query)
         (self.folder / "none").mkdir()
         refused(["no file is in it"], "--patterns", self.folder / "none")
         refused(["(did you mean house?)"], "--pattern", "hose")
@@ -164,7 +164,7 @@ class PatternSources(CommandTest):
         self.assertIn("it is read without labels of edges", err)
         self.run_command("clique", graph, "-k", 3)
         out, err = self.run_command("match", graph, "--pattern", "0-1/9", code=2)
-        self.assertIn("the pattern has labels of edges, and the graph has none", err)
+        self.assertIn("the pattern has labels of edges, but the graph was read without them", err)
         self.require_refusal("match", graph, "--edge-labels", "--pattern", "0-1/9", code=2, says=["'9' and '8'"])
 
 

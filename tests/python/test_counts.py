@@ -162,7 +162,7 @@ def test_blocks_and_limits():
     assert graph.cliques(5).list(0) == []
     assert len(graph.matches("4-cycle", mappings=True).list(1001)) == 1001
     if not any(device["kind"] == "cuda" and device["memory_bytes"] > 0 for device in cd.devices()):
-        with pytest.raises(cd.InputError, match=r"no CUDA device can be used here; take blocks\(\)"):
+        with pytest.raises(cd.InputError, match=r"there is no CUDA device that can be used: take blocks\(\)"):
             next(graph.cliques(5).device_blocks())
     with pytest.raises(cd.InputError, match="one GPU"):
         next(graph.cliques(5, device="lockstep").device_blocks())

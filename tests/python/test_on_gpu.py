@@ -115,7 +115,7 @@ def test_many_blocks_are_kept_and_dropped():
     for array in kept:
         rows = np.sort(fetch(array), axis=1)
         assert rows.min() >= 0 and rows.max() < 110 and (np.diff(rows, axis=1) > 0).all()
-    with pytest.raises(cd.InputError, match=r"more than half of the GPU's memory; take a part of it, with roots="):
+    with pytest.raises(cd.InputError, match=r"more than half of the GPU's memory: list a part of it, with roots="):
         next(cd.generate("complete:n=400").cliques(6, device="cuda").device_blocks())
     parts = [graph.cliques(5, device="cuda", roots=range(first, first + 55)).device_blocks() for first in (0, 55)]
     assert sum(len(block) for part in parts for block in part) == total

@@ -56,7 +56,7 @@ def test_names_of_columns_decide(make):
 
 @pytest.mark.parametrize("make", MAKERS)
 def test_refused(make):
-    with pytest.raises(cd.InputError, match="the table has no such column; it has a, b"):
+    with pytest.raises(cd.InputError, match="the table has no such column: it has a, b"):
         cd.Graph(make({"a": [1], "b": [2]}))
     with pytest.raises(cd.InputError, match="lacks values|floats"):
         cd.Graph(make({"source": [1, None], "target": [2, 3]}))

@@ -101,7 +101,7 @@ def test_what_is_not_verified_is_said(caplog, monkeypatch):
 def test_resident():
     with GRAPH.resident("host") as held:
         assert held.cliques(3, verify=True).count == GRAPH.cliques(3).count
-        with pytest.raises(cd.InputError, match="verify=5: roots are those of the order given"):
+        with pytest.raises(cd.InputError, match="verify=5: the sampled roots need the given order"):
             held.cliques(3, verify=5).count
     with GRAPH.resident("host", order="given") as held:
         assert held.cliques(3, verify=5, order="given").count == GRAPH.cliques(3).count
@@ -112,12 +112,12 @@ REFUSED = [
     (lambda: GRAPH.cliques(3, verify=0).count, "verify=0"),
     (lambda: GRAPH.cliques(3, verify=1.5).count, "verify=1.5"),
     (lambda: GRAPH.cliques(3, verify=3, seed="a").count, "seed='a'"),
-    (lambda: GRAPH.cliques(3, seed=5).count, "seed is of the roots that verify samples"),
+    (lambda: GRAPH.cliques(3, seed=5).count, "seed chooses the roots that verify samples"),
     (lambda: GRAPH.cliques(3, verify=3, roots=[1]).count, "verify and roots"),
-    (lambda: GRAPH.cliques(3, verify=True).list(), "verify is of counts, not of a list"),
-    (lambda: GRAPH.cliques(3, verify=True, per="edge"), "verify is of counts, not of per='edge'"),
-    (lambda: GRAPH.matches("house", verify=True).first(), "verify is of counts, not of the first match"),
-    (lambda: GRAPH.matches("house", verify=5).count, "the serial program of matches has no roots"),
+    (lambda: GRAPH.cliques(3, verify=True).list(), "verify is for counts, not for a list"),
+    (lambda: GRAPH.cliques(3, verify=True, per="edge"), "verify is for counts, not for per='edge'"),
+    (lambda: GRAPH.matches("house", verify=True).first(), "verify is for counts, not for the first match"),
+    (lambda: GRAPH.matches("house", verify=5).count, "the serial program of matches cannot check a part"),
     (lambda: GRAPH.motifs(3, edge_induced=True, verify=True), "verify and edge_induced"),
     (lambda: GRAPH.graphlets(verify=True), "no option 'verify'"),
 ]

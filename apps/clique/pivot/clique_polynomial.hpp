@@ -1,4 +1,5 @@
-// Counts the cliques of a small graph, by size, by taking its complement apart. So the host counts a leaf of pivoting.
+// Counts the cliques of a small graph, by size, by taking its complement apart. Pivoting counts large leaves in this
+// way.
 #pragma once
 
 #include <cerrado/core/types.hpp>
@@ -6,15 +7,14 @@
 
 namespace cerrado {
 
-// When a rest is counted by its complement instead of being branched on.
+// Limits: within them the rest of a leaf is counted by its complement, and beyond them it is branched on.
 struct Factoring {
-    std::uint32_t most_vertices; // of the rest
-    int least_sizes;             // number of clique sizes sought, without the traversal's own; branching reaches fewer
-                                 // sizes sooner
+    std::uint32_t most_vertices; // in the rest
+    int least_sizes;             // number of clique sizes sought beyond the traversal; branching is quicker for fewer
 };
-// Among this many vertices the cliques of a size are fewer than 2^93, so no sum here overflows.
+// A graph of 96 vertices has fewer than 2^93 cliques of any size, so no sum here overflows.
 inline constexpr Factoring factoring_by_lane{96, 8};
-// Among these they are fewer than 2^61, see FactoringWarp.
+// A graph of 64 vertices has fewer than 2^61 cliques of any size, so FactoringWarp has 64-bit coefficients.
 inline constexpr Factoring factoring_by_warp{64, 8};
 // Only a component of 3 vertices or more is branched on.
 inline constexpr std::uint32_t most_factor_frames = factoring_by_warp.most_vertices - 2;
@@ -33,16 +33,16 @@ struct CliquePolynomial {
 std::uint32_t clique_polynomial(std::uint32_t const* matrix, std::uint32_t const* row, std::uint32_t words,
                                 CliquePolynomial& sizes);
 
-// What a warp keeps about a branch while it counts a leaf of pivoting by its complement.
+// A branch that waits while a warp counts a leaf of pivoting by its complement.
 struct FactorFrame {
     struct Coefficients {
         Count low, high;
     };
-    std::uint64_t rest;             // vertices beside the component that is branched on
-    std::uint64_t taken;            // of the component, if its vertex is taken
+    std::uint64_t rest;             // vertices outside the component that is branched on
+    std::uint64_t taken;            // vertices of the component that are left if its vertex is taken
     int factor_degree, left_degree; // left_degree -1: the branch without the vertex is not done
-    Coefficients factor[32];        // the product so far, by lane
-    Coefficients left[32];          // of the branch without the vertex
+    Coefficients factor[32];        // product so far, by lane
+    Coefficients left[32];          // result of the branch without the vertex, by lane
 };
 
 // clique_polynomial() for the lanes of a warp. It takes at most 64 members, and each lane has two coefficients.
@@ -70,15 +70,15 @@ template <class W> class FactoringWarp {
 public:
     using Set = std::uint64_t; // vertices of the complement
 
-    // `list` has the neighbours of this lane's number, `upper_list` those of 32 + that. There are most_factor_frames
-    // `frames`.
+    // `list` has the neighbours of the vertex with this lane's number, `upper_list` those of the vertex 32 higher.
+    // There are most_factor_frames `frames`.
     CERRADO_FN FactoringWarp(W const& warp, Set list, Set upper_list, FactorFrame* frames)
         : warp_(warp),
           list_(list),
           upper_list_(upper_list),
           frames_(frames) {}
 
-    // The independent sets of `set`, by size.
+    // Counts the independent sets of `set`, by size.
     CERRADO_FN LanePolynomial independent_sets(Set set) {
         LanePolynomial result = one();
         for (int depth = 0;;) {
@@ -99,8 +99,8 @@ public:
 
 private:
     // Multiplies `result` by the factors of single vertices, edges, paths and cycles in `set`. If more is left, a
-    // component must be branched on: a new frame has the product so far, and `set` and `result` are of the branch. At
-    // the end `set` is empty.
+    // component must be branched on: a new frame keeps the product so far, and `set` and `result` become those of the
+    // branch. At the end `set` is empty.
     CERRADO_FN void take_apart(Set& set, LanePolynomial& result, int& depth) {
         while (set != 0) {
             std::uint32_t const degree = degree_in(set, list_, 0);
@@ -160,7 +160,7 @@ private:
         return {mine.low, mine.high, frame.factor_degree};
     }
 
-    // The vertices of `set` to which `reached` leads. `next` are its neighbours.
+    // Returns: the vertices of `set` that paths from `reached` lead to. `next` are the neighbours of `reached`.
     CERRADO_FN Set component(Set reached, Set next, Set set) const {
         for (Set open = next & set; open != 0; open = next & set & ~reached) {
             reached |= open;
@@ -173,20 +173,20 @@ private:
         return reached;
     }
 
-    // The degree within the set. 0 for a vertex that is not in it.
+    // Returns: the degree within the set, or 0 for a vertex that is not in it.
     CERRADO_FN std::uint32_t degree_in(Set set, Set list, int first) const {
         bool const is_member = (set >> (first + warp_.lane()) & 1) != 0;
         return is_member ? static_cast<std::uint32_t>(popcount64(list & set)) : 0;
     }
 
-    // The members of `set` for which a lane says yes.
+    // Returns: the members of `set` whose lane passes true.
     CERRADO_FN Set members(Set set, bool mine, bool upper) const {
         return set & (warp_.ballot(mine) | Set{warp_.ballot(upper)} << 32);
     }
 
     CERRADO_FN LanePolynomial one() const { return {warp_.lane() == 0 ? Count{1} : 0, 0, 0}; }
 
-    // Each coefficient moved up by one: p times x.
+    // Returns: p times x.
     CERRADO_FN LanePolynomial shifted(LanePolynomial const& p) const {
         int const below = (warp_.lane() + 31) % 32;
         Count const low = warp_.shuffle(p.low, below);
@@ -194,8 +194,8 @@ private:
         return {warp_.lane() > 0 ? low : 0, warp_.lane() > 0 ? high : low, p.degree + 1};
     }
 
-    // The polynomial of 3 vertices or more. Each is the one before plus x times the one before that, since the last
-    // vertex is either left out or taken.
+    // Returns: the polynomial of a path or cycle of 3 vertices or more. The last vertex is either left out or taken, so
+    // each polynomial is that of one vertex less plus x times that of two vertices less.
     CERRADO_FN LanePolynomial path_or_cycle(int vertices, bool is_cycle) const {
         LanePolynomial before = one();
         LanePolynomial now = one();
@@ -221,7 +221,7 @@ private:
         ++p.degree;
     }
 
-    // Adds up `p` times each coefficient of `q`. `p` is shifted once for each.
+    // Multiplies term by term: adds up `p` times each coefficient of `q` and shifts `p` after each.
     CERRADO_FN LanePolynomial product(LanePolynomial p, LanePolynomial q) const {
         if (p.degree < q.degree) {
             LanePolynomial const swapped = p;
@@ -243,7 +243,8 @@ private:
     FactorFrame* frames_;
 };
 
-// Neighbours of vertex `number` in the complement of `members`. None if the number is no vertex.
+// Returns: the neighbours of vertex `number` in the complement of `members`. The set is empty if there is no such
+// vertex.
 template <class W> CERRADO_FN std::uint64_t complement_list(std::uint32_t in_matrix, std::uint32_t const* matrix,
                                                             std::uint32_t const* members, std::uint32_t count,
                                                             std::uint32_t number) {
@@ -258,12 +259,12 @@ template <class W> CERRADO_FN std::uint64_t complement_list(std::uint32_t in_mat
     return list;
 }
 
-// The cliques of the members in `row`, by size. Requires: `row` has at most factoring_by_warp.most_vertices of the
-// `in_matrix` members of the matrix, and not all of them are adjacent to each other.
+// Counts the cliques of the members in `row`, by size. Requires: `row` has at most factoring_by_warp.most_vertices of
+// the `in_matrix` members of the matrix, and not all of them are adjacent to each other.
 template <class W> CERRADO_FN LanePolynomial warp_clique_polynomial(W const warp, std::uint32_t in_matrix,
                                                                     std::uint32_t const* matrix,
                                                                     std::uint32_t const* row, FactorFrame* frames) {
-    std::uint32_t* const members = reinterpret_cast<std::uint32_t*>(frames); // before there is any frame
+    std::uint32_t* const members = reinterpret_cast<std::uint32_t*>(frames); // the frames are not in use yet
     std::uint32_t const lane = static_cast<std::uint32_t>(warp.lane());
     std::uint32_t count = 0;
     for (std::uint32_t word = 0; word < words_of_row(in_matrix); ++word) {

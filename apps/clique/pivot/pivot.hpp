@@ -1,15 +1,16 @@
 // Pivoting counts the cliques of every size that a root begins, without meeting each of them.
 //
 // The traversal's vertices are held. The candidates are the members that are adjacent to all of them. The pivot is the
-// candidate with the most neighbours among the candidates. A clique made of these either takes a candidate that is not
-// adjacent to the pivot: those are the extensions. Or it takes none, and then the pivot may be added to it or left out:
-// the pivot joins the pivots, its neighbours become the candidates, and the level goes on with them. Candidates
-// adjacent to all others are pivots at once. A leaf is reached if only a clique or a clique less a matching is left: h
-// held vertices and p pivots are C(p, s) cliques of h + s vertices, for every s.
+// candidate with the most neighbours among the candidates. Some cliques take a candidate that is not adjacent to the
+// pivot: these candidates are the extensions. All other cliques may take the pivot or leave it out. For them the pivot
+// is added to the list of pivots, its neighbours become the candidates, and the level goes on with them. Candidates
+// adjacent to all others become pivots at once. A leaf is reached if the remaining candidates form a clique, or a
+// clique without the edges of a matching. h held vertices and p pivots stand for C(p, s) cliques of h + s vertices, for
+// every s.
 //
-// Everything follows from the vertices, the number of pivots taken at each level and the graph. So donated work carries
-// only these.
-// Source: Pivoter (Jain and Seshadhri, WSDM 2020); leaves that are cliques less a matching: EBBkC (Wang, Yu and Long,
+// The state of a traversal follows from the graph, its vertices and the number of pivots taken at each level. So
+// donated work carries only the vertices and these numbers.
+// Sources: Pivoter (Jain and Seshadhri, WSDM 2020). Leaves without the edges of a matching: EBBkC (Wang, Yu and Long,
 // SIGMOD 2024).
 #pragma once
 
@@ -22,31 +23,32 @@
 
 namespace cerrado {
 
-// What pivoting knows about a level. A leaf is (1 + x)^pivots times (1 + 2x)^pairs or 1 + candidates x + edges x^2.
+// The state of a level. The polynomial of a leaf is (1 + x)^pivots times (1 + 2x)^pairs, or times 1 + candidates x +
+// edges x^2.
 struct PivotState {
-    std::uint32_t pivots; // of the whole traversal up to here
+    std::uint32_t pivots; // of the whole traversal so far
     std::uint32_t pivot;  // the member whose non-neighbours are the extensions
     std::uint32_t pairs;
     std::uint32_t candidates;
     std::uint32_t edges;
     std::uint32_t
-        rotation; // slices begin elsewhere on each stage, since a stage can have fewer extensions than there are slices
+        rotation; // first slice of the stage; it varies, since a stage can have fewer extensions than there are slices
 };
 
-// `local`: each level has the rows of its pivots and of the vertices held, so that the vertices of a leaf are known.
-// `counts`: counts per vertex and edge are made of these; see pivot_local.hpp.
+// `local`: each level has the rows of its pivots and of the held vertices, so the vertices of a leaf are known.
+// `counts`: the run counts per vertex and edge from these rows; see pivot_local.hpp.
 template <bool local, bool counts = local> struct PivotingWith {
     using Arrays = PivotArrays;
     struct LevelState {
         PivotState pivoting;
-        std::uint32_t taken = 0; // pivots, at this level
+        std::uint32_t taken = 0; // pivots taken at this level
     };
     using Carried = std::uint32_t;
     static CERRADO_FN std::uint32_t carried(LevelState const& level) { return level.taken; }
     using Ref = PivotRef;
     static constexpr bool has_lists = false;
     static constexpr bool has_masks = false;
-    static constexpr bool has_sizes = true; // its own sizes: it does not read RunOptions::k
+    static constexpr bool has_sizes = true; // the application has its own sizes; RunOptions::k is not read
     static constexpr bool has_stages = true;
     static constexpr bool knows_leaves = local;
     static constexpr bool counts_locally = counts;
@@ -61,16 +63,16 @@ template <bool local, bool counts = local> struct PivotingWith {
 using Pivoting = PivotingWith<false>;
 using LocalPivoting = PivotingWith<true>;
 
-// The largest matching that a leaf may lack. Its weights, binomials, stay below 2^30.
+// The largest matching whose edges a leaf may lack. The binomials that weight it stay below 2^30.
 inline constexpr std::uint32_t most_leaf_pairs = 31;
-// The value of PivotState::pairs for a leaf that is counted by its complement, and for one that is walked through at
-// once.
+// Values of PivotState::pairs that mark a leaf which is counted by its complement, and a leaf which is walked through
+// at once.
 inline constexpr std::uint32_t factored_leaf = ~0u;
 inline constexpr std::uint32_t small_leaf = ~0u - 1;
 
 namespace phase {
 
-// The candidates of the last level that are adjacent to all others become its extension row.
+// Makes the extension row of the last level: the candidates that are adjacent to all others.
 CERRADO_CALLS_HOST template <class T> CERRADO_FN CandidateDegrees degrees_of_candidates(T const& te) {
     using W = typename T::WarpType;
     std::uint32_t const words = te.row_words();
@@ -82,12 +84,12 @@ CERRADO_CALLS_HOST template <class T> CERRADO_FN CandidateDegrees degrees_of_can
         auto const& warp = te.warp();
         std::uint32_t const lane = static_cast<std::uint32_t>(warp.lane());
         std::uint32_t const count = count_bits<W>(row, words);
-        std::uint32_t most = 0; // degree + 1, then the lower member first
-        std::uint32_t lack = 0; // the most others to which one is not adjacent, plus 1
+        std::uint32_t most = 0; // rank of the best candidate: by degree + 1, then by lower member
+        std::uint32_t lack = 0; // largest number of candidates that one is not adjacent to, itself included
         LaneMask full = 0;
         for (std::uint32_t first = 0; first < 32 * words; first += W::width) {
             std::uint32_t const member = first + lane;
-            if (row[first / 32] != 0) { // the same on every lane
+            if (row[first / 32] != 0) { // uniform over the lanes
                 bool const is_candidate = (row[first / 32] >> member % 32 & 1) != 0;
                 std::uint32_t degree = 0;
                 for (std::uint32_t word = 0; is_candidate && word < words; ++word) {
@@ -143,11 +145,12 @@ public:
     CERRADO_FN std::uint32_t* candidate_row(int length) const { return Base::level_row(1, length); }
     CERRADO_FN std::uint32_t* pivot_row(int length) const {
         return Base::level_row(2, length);
-    } // local counts, like the next
+    } // for local counts, as is hold_row()
     CERRADO_FN std::uint32_t* hold_row(int length) const { return Base::level_row(3, length); }
 
-    // Makes the extensions for the cliques of `shortest` to `longest` vertices. Returns: true if a leaf is reached and
-    // there are none. finish() counts it: what follows needs no branching, or adds two vertices at most.
+    // Makes the extensions for the cliques of `shortest` to `longest` vertices. Returns: true if a leaf is reached,
+    // which has no extensions. finish() counts the leaf: it needs no branching, or its cliques take at most two more
+    // vertices.
     CERRADO_FN bool extend_pivot(int shortest, int longest);
 
     CERRADO_FN std::uint32_t first_of_slice(LevelState const& level) const {
@@ -182,15 +185,16 @@ private:
     CERRADO_FN void flush_local();
 };
 
-// The stages of a level of pivoting. Candidates adjacent to all others become pivots. The rest has a pivot whose
-// non-neighbours are the extensions. When these are done, the pivot is taken, and the next stage begins.
+// A level of pivoting has stages. Candidates adjacent to all others become pivots. One of the other candidates is the
+// next pivot, and those not adjacent to it are the extensions. When these are done, the pivot is taken, and the next
+// stage begins.
 
-// Makes the matrix of the root's neighbourhood, and the rows of each level with which the traversal came.
+// Makes the matrix of the root's neighbourhood, and the rows of each level that the traversal already has.
 template <bool local, bool counts> template <class W, class Te>
 CERRADO_FN void PivotingWith<local, counts>::Operators<W, Te>::on_enter(Entry entry) {
     static_assert(is_oriented<typename Te::Application>(), "pivoting needs `static constexpr bool oriented = true`");
     if (entry == Entry::donated) {
-        bool const is_new = te().job().range_end == ~0u; // its last vertex was not visited yet
+        bool const is_new = te().job().range_end == ~0u; // the last vertex was not visited yet
         for (int i = 0; i < te().size(); ++i) te().level(i).generated = i + 1 < te().size() || !is_new;
     }
     Base::count_members();
@@ -203,7 +207,7 @@ CERRADO_FN void PivotingWith<local, counts>::Operators<W, Te>::on_enter(Entry en
     if (entry == Entry::donated) te().top().size = te().top().total;
 }
 
-// Goes through the stages that the level has behind it, up to the present one.
+// Repeats the finished stages of the level, up to the present one.
 template <bool local, bool counts> template <class W, class Te>
 CERRADO_FN void PivotingWith<local, counts>::Operators<W, Te>::replay_stages() {
     auto& level = te().top();
@@ -236,7 +240,7 @@ CERRADO_FN void PivotingWith<local, counts>::Operators<W, Te>::replay_levels() {
     }
 }
 
-// Makes the candidates of the traversal, whose last vertex is `member`, from those of the one before.
+// Makes the candidates of the traversal from those of the level before. `member` is its last vertex.
 template <bool local, bool counts> template <class W, class Te>
 CERRADO_FN void PivotingWith<local, counts>::Operators<W, Te>::descend(std::uint32_t member) {
     Base::note_matrix(te().size());
@@ -252,8 +256,8 @@ CERRADO_FN void PivotingWith<local, counts>::Operators<W, Te>::descend(std::uint
     te().top().pivoting.pivots = te().level(te().size() - 2).pivoting.pivots;
 }
 
-// Takes the extensions from `member` on out of the row, and out of the candidates, since a consumed vertex is no
-// candidate of the others. Each lane writes the words that it reads in descend().
+// Removes the extensions from `member` on from the extension row, and from the candidates, since a consumed vertex is
+// no candidate of later extensions. Each lane writes the words that it reads in descend().
 template <bool local, bool counts> template <class W, class Te>
 CERRADO_FN void PivotingWith<local, counts>::Operators<W, Te>::pass_extensions(std::uint32_t member) {
     std::uint32_t* const row = extension_row(te().size());
@@ -265,12 +269,12 @@ CERRADO_FN void PivotingWith<local, counts>::Operators<W, Te>::pass_extensions(s
     }
 }
 
-// Turns candidates that are adjacent to all others into pivots. The rest has a pivot, whose non-neighbours are the
-// extensions. Returns: true if there is none, since the rest is a clique less a matching, or has at most `factored`
-// candidates.
+// Turns candidates that are adjacent to all others into pivots. Chooses a pivot among the other candidates; those not
+// adjacent to it are the extensions. Returns: true if a leaf is reached instead: the other candidates form a clique
+// without the edges of a matching, or there are at most `factored` of them.
 template <bool local, bool counts> template <class W, class Te>
 CERRADO_FN bool PivotingWith<local, counts>::Operators<W, Te>::open_stage(std::uint32_t factored) {
-    // It is not known which vertices the cliques of other leaves have.
+    // Local counts need the vertices of each clique, which only leaves without a matching tell.
     constexpr std::uint32_t most_unmatched = local ? 0 : 2 * most_leaf_pairs;
     auto& level = te().top();
     level.generated = true;
@@ -303,7 +307,8 @@ CERRADO_FN bool PivotingWith<local, counts>::Operators<W, Te>::open_stage(std::u
     return is_leaf;
 }
 
-// The extensions of the pivot are done. Cliques of its neighbours are left, with the pivot or without.
+// Takes the pivot, since its extensions are done. The cliques that are left are among its neighbours, with or without
+// the pivot.
 template <bool local, bool counts> template <class W, class Te>
 CERRADO_FN void PivotingWith<local, counts>::Operators<W, Te>::take_pivot() {
     auto& level = te().top();
@@ -328,7 +333,7 @@ CERRADO_FN bool PivotingWith<local, counts>::Operators<W, Te>::extend_pivot(int 
             if (te().select_extension(length)) return false;
             if (length == te().job().first_length) {
                 if (te().job().origin == JobOrigin::donated) return false; // the donor does the rest
-                te().job().open_range();                                   // it belonged to the stage that is done
+                te().job().open_range();                                   // the range was that of the finished stage
             }
             take_pivot();
         }
@@ -358,15 +363,15 @@ CERRADO_FN bool PivotingWith<local, counts>::Operators<W, Te>::extend_pivot(int 
     }
 }
 
-// Whether several jobs share the extensions of this level. Then each branches on its own. Otherwise one of them might
-// count at once what another does not, on another device, when the run goes on there.
+// Returns: whether several jobs share the extensions of this level. If so, each job branches and counts no leaf early:
+// a resumed run may continue on another device, whose jobs would choose other leaves.
 template <bool local, bool counts> template <class W, class Te>
 CERRADO_FN bool PivotingWith<local, counts>::Operators<W, Te>::is_sliced() const {
     return te().job().slices > 1 && te().size() == te().job().first_length;
 }
 
-// The most candidates that a leaf may leave to its complement if that many sizes are sought beyond the traversal. It is
-// not known which vertices are in the cliques of such a leaf, so local counts have none.
+// Returns: the most candidates of a leaf that is counted by its complement, if that many sizes are sought beyond the
+// traversal. It is 0 for local counts, since the complement does not tell which vertices are in the cliques.
 template <bool local, bool counts> template <class W, class Te>
 CERRADO_FN std::uint32_t PivotingWith<local, counts>::Operators<W, Te>::most_factored(int sizes) const {
     constexpr bool is_lane = std::is_same_v<W, ScalarWarp>;
@@ -379,8 +384,8 @@ CERRADO_FN std::uint32_t PivotingWith<local, counts>::Operators<W, Te>::most_fac
     }
 }
 
-// Whether the rest is walked through at once, on a matrix of its own: few candidates, and few sizes sought beyond the
-// traversal.
+// Returns: whether the rest is walked through at once, on a matrix of its own. This needs few candidates, and few sizes
+// sought beyond the traversal.
 template <bool local, bool counts> template <class W, class Te>
 CERRADO_FN bool PivotingWith<local, counts>::Operators<W, Te>::is_small(std::uint32_t candidates, int sizes) const {
     if constexpr (local || !factors_rests<typename Te::Application>() || !makes_small_matrices<W>) {
@@ -392,8 +397,8 @@ CERRADO_FN bool PivotingWith<local, counts>::Operators<W, Te>::is_small(std::uin
     }
 }
 
-// finish() counts a leaf of pivoting by size. h held vertices and p pivots are a bundle, and the rest of the leaf
-// multiplies it.
+// finish() counts a leaf of pivoting by size. h held vertices and p pivots are a bundle, which is multiplied by the
+// rest of the leaf.
 
 namespace phase {
 
@@ -419,8 +424,8 @@ CERRADO_CALLS_HOST template <class T, class Output> CERRADO_FN void finish_facto
     }
 }
 
-// Adds a leaf term by term, as bundles without a factor beside (1 + x)^pivots. (1 + 2x)^m is the sum of C(m, i) x^i (1
-// + x)^(m - i).
+// Adds a leaf term by term, as bundles whose only factor is a power of 1 + x. (1 + 2x)^m is the sum of C(m, i) x^i (1 +
+// x)^(m - i).
 template <class W, class Output> CERRADO_FN void add_leaf(W const& warp, PivotLeaf const& leaf, Output& output) {
     auto const lane = static_cast<std::uint32_t>(warp.lane());
     if (leaf.pairs != 0) {

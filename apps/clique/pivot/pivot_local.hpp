@@ -1,12 +1,12 @@
-// Local counts from the leaves of pivoting: in how many cliques of k vertices each vertex is, and each edge.
+// Local counts from the leaves of pivoting: the number of cliques of k vertices at each vertex and at each edge.
 //
 // A leaf of h held vertices and p pivots stands for the C(p, s) cliques that all held vertices and s = k - h of the
 // pivots make. Each held vertex is in all of them, each pivot in C(p - 1, s - 1), each two pivots in C(p - 2, s - 2).
-// If s is 1 or 2, a leaf can have candidates besides. The cliques take one of these, or two that are adjacent.
+// If s is 1 or 2, a leaf can also have candidates. Its cliques take one candidate, or two adjacent candidates.
 //
-// A worker adds to counters of its neighbourhood's members, of the root, and of pairs of members. When it leaves the
-// neighbourhood, they are added to those of the whole graph. The lane that adds to a counter is always the same, so
-// this takes no atomics.
+// A worker has counters for the root, for the members of its neighbourhood, and for pairs of members. When it leaves
+// the neighbourhood, it adds them to the counters of the whole graph. Always the same lane adds to a counter, so a
+// worker's own counters need no atomics.
 // Source: the local counts of Pivoter (Jain and Seshadhri, WSDM 2020).
 #pragma once
 
@@ -18,7 +18,8 @@ namespace cerrado {
 
 namespace phase {
 
-// C(n, i), or 0 if there is none. It fits 128 bits: if one does not, the run has no local counts, see PerVertexAndEdge.
+// Returns: C(n, i), or 0 outside the triangle. The value fits 128 bits, since otherwise the run is refused at its end:
+// see PivotMemory::conclude().
 CERRADO_FN inline WideCount binomial(LeafRules const& rules, std::uint32_t n, int i) {
     if (i < 0 || static_cast<std::uint32_t>(i) > n) return 0;
     std::uint32_t const low = static_cast<std::uint32_t>(i);
@@ -26,7 +27,7 @@ CERRADO_FN inline WideCount binomial(LeafRules const& rules, std::uint32_t n, in
     return column < rules.columns ? rules.binomials[std::uint64_t{n} * rules.columns + column] : ~WideCount{0};
 }
 
-// In how many cliques of one leaf its members are, alone and in pairs.
+// The numbers of cliques of one leaf that contain a given member, or a given pair of members.
 template <class T> class LeafShares {
 public:
     CERRADO_FN explicit LeafShares(T const& te) : te_(te), taken_(te.context().engine.leaves.size - te.size()) {
@@ -40,7 +41,7 @@ public:
         of_two_ = taken_ == 2 ? 1 : p < 2 ? 0 : binomial(rules, p - 2, taken_ - 2);
     }
 
-    // Word `word` of the rows of the held vertices, and of the others that cliques take.
+    // Word `word` of the row of the held vertices, and of the row of the other members.
     CERRADO_FN std::uint32_t held(std::uint32_t word) const { return te_.hold_row(te_.size())[word]; }
     CERRADO_FN std::uint32_t others(std::uint32_t word) const {
         if (taken_ < 1) return 0;
@@ -65,18 +66,19 @@ private:
     }
 
     T const& te_;
-    int taken_; // members that a clique takes besides those held
+    int taken_; // members that a clique takes besides the held ones
     std::uint32_t candidates_;
     WideCount all_, of_pivot_, of_two_;
 };
 
-// The counters of the root, then of each member, then of each pair of members by its upper one.
+// The counters of the root, then of each member, then of each pair of members, ordered by its upper member.
 template <class T> CERRADO_FN WideCount* local_counters(T const& te) { return te.template array<LocalCounters>(); }
 template <class T> CERRADO_FN WideCount* pair_counters(T const& te, std::uint32_t upper) {
     return local_counters(te) + 1 + te.member_count() + std::uint64_t{upper} * (upper - 1) / 2;
 }
 
-// Adds to the pairs of which `upper` is the upper one. A held vertex is in the same cliques as its partner.
+// Adds to the pairs whose upper member is `upper`. A pair with a held vertex is in the cliques that its other vertex is
+// in.
 template <class T> CERRADO_FN void add_to_pairs(T const& te, LeafShares<T> const& shares, std::uint32_t upper) {
     bool const upper_is_held = (shares.held(upper / 32) >> upper % 32 & 1) != 0;
     WideCount const of_upper = upper_is_held ? shares.of_held() : shares.of_other(upper);
@@ -96,7 +98,7 @@ template <class T> CERRADO_FN void add_to_pairs(T const& te, LeafShares<T> const
 
 } // namespace phase
 
-// At a root all counters of its neighbourhood are 0, and no member is held or a pivot.
+// Begins a root: sets all counters of its neighbourhood to 0. No member is held or a pivot yet.
 template <bool local, bool counts> template <class W, class Te>
 CERRADO_FN void PivotingWith<local, counts>::Operators<W, Te>::begin_local() {
     std::uint64_t const lane = static_cast<std::uint64_t>(te().warp().lane());
@@ -111,7 +113,7 @@ CERRADO_FN void PivotingWith<local, counts>::Operators<W, Te>::begin_local() {
     }
 }
 
-// A traversal that is one vertex longer has the pivots of the one before, and holds `member` besides.
+// Begins a level: it takes over the pivots and the held vertices of the level before, and holds `member` too.
 template <bool local, bool counts> template <class W, class Te>
 CERRADO_FN void PivotingWith<local, counts>::Operators<W, Te>::descend_local(std::uint32_t member) {
     int const length = te().size();
@@ -123,8 +125,8 @@ CERRADO_FN void PivotingWith<local, counts>::Operators<W, Te>::descend_local(std
     te().warp().sync();
 }
 
-// The worker leaves the neighbourhood, and its counts there are added to those of the graph. An edge from the root is
-// in the cliques that its other end is in.
+// Adds the worker's counts in the neighbourhood to those of the graph when it leaves. An edge from the root is in the
+// cliques that its other end is in.
 template <bool local, bool counts> template <class W, class Te>
 CERRADO_FN void PivotingWith<local, counts>::Operators<W, Te>::flush_local() {
     auto& output = te().per_vertex_and_edge();

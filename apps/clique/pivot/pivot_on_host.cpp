@@ -1,5 +1,5 @@
-// What the host does for pivoting: the plan, binomials, and its own leaves, by pivoting among few candidates or by
-// their complement.
+// The host's part of pivoting: the plan, the binomials, and the leaves that the host counts, by pivoting among few
+// candidates or by their complement.
 #include "clique/pivot/clique_polynomial.hpp"
 #include "clique/pivot/pivot_plan.hpp"
 #include "clique/pivot/pivot_small.hpp"
@@ -27,20 +27,22 @@ int PivotPlanner::levels(TraversalNeeds const& needs, GraphShape const& shape) c
 }
 
 void PivotPlanner::check(PlanRequest const& request) const {
-    constexpr VertexId most_members = 10000; // 50 million kinds of leaves
-    if (request.needs.root_size != 1) throw InputError("pivoting starts from vertices: drop root_size()");
+    constexpr VertexId most_members = 10000; // there are then 50 million kinds of leaves
+    if (request.needs.root_size != 1)
+        throw InputError("pivoting starts from single vertices: remove root_size() from the application");
     if (needs_.sizes.shortest < 1 || needs_.sizes.longest < needs_.sizes.shortest) {
         throw InputError(fmt::format("cliques of {} to {} vertices: give sizes from 1 up, the smaller first",
                                      needs_.sizes.shortest, needs_.sizes.longest));
     }
     if (request.shape.max_degree() > most_members) {
-        throw InputError(fmt::format("a vertex has {} successors; pivoting is for {} at most; use another algorithm",
-                                     request.shape.max_degree(), most_members));
+        throw InputError(fmt::format(
+            "a vertex has {} successors in the oriented graph, and pivoting takes at most {}: use another algorithm",
+            request.shape.max_degree(), most_members));
     }
 }
 
 JobNeeds PivotPlanner::jobs(TraversalNeeds const&) const {
-    constexpr int levels_below = 3; // with which a root's work is taken to grow
+    constexpr int levels_below = 3; // estimate: the work of a root grows as with three levels below it
     return {.levels_below = levels_below, .least_extensions = least_successors(needs_.sizes.shortest)};
 }
 
@@ -78,18 +80,18 @@ void PivotMemory::complete(PivotRef& ref) const {
     ref.leaves.size = needs_.sizes.longest;
 }
 
-// No count of a vertex or an edge exceeds the sum.
+// Refuses a sum of more than 128 bits. No count of a vertex or an edge exceeds the sum.
 void PivotMemory::conclude(RunResult const& result, Session const& session) const {
     if (too_deep_.read().front() != 0) {
         throw Error(
-            fmt::format("pivoting would have to hold more than {} vertices here; ask for cliques of at most "
-                        "that many, or use another algorithm",
+            fmt::format("pivoting would have to hold more than {} vertices here: ask for cliques of at most "
+                        "that many vertices, or use another algorithm",
                         session.levels));
     }
     if (needs_.local && to_string(result.count) != result.of<BySize>().sum) {
         throw Error(
-            fmt::format("there are {} cliques of {} vertices, and counts per vertex and edge have 128 bits; "
-                        "choose a size of which there are fewer",
+            fmt::format("there are {} cliques of {} vertices, too many for the 128 bits of counts per vertex and edge: "
+                        "choose a size with fewer cliques",
                         result.of<BySize>().sum, needs_.sizes.longest));
     }
 }
@@ -100,7 +102,7 @@ WideCount saturated_sum(WideCount a, WideCount b) { return a > ~b ? ~WideCount{0
 
 } // namespace
 
-// C(134, 67) needs more than 128 bits, and so does what lies beyond it.
+// C(134, 67) and all greater binomials need more than 128 bits.
 std::uint32_t binomial_columns(int size) { return static_cast<std::uint32_t>(std::min(size, 67)); }
 
 BinomialTable make_binomials(std::uint32_t most, int size) {
@@ -122,16 +124,16 @@ namespace {
 
 using FewSet = SmallRows::Set;
 
-// A level's stage: what is left of it.
+// The rest of a level's stage.
 struct Stage {
     FewSet candidates;
     FewSet open; // extensions
     std::uint32_t pivots;
-    int pivot; // to be taken when they are done
+    int pivot; // taken when the extensions are done
 };
 
-// (1 + x)^pivots times (1 + 2x)^pairs is the sum of C(pairs, i) x^i (1 + x)^(pivots + pairs - i). `left`: vertices that
-// the cliques sought have beyond those held, at most.
+// Adds (1 + x)^pivots times (1 + 2x)^pairs, which is the sum of C(pairs, i) x^i (1 + x)^(pivots + pairs - i). `left`:
+// the most vertices that a clique sought has beyond the held ones.
 [[gnu::always_inline]] inline void add_near_clique(SmallBundles& bundles, int held, std::uint32_t pivots,
                                                    std::uint32_t pairs, int left) {
     Count weight = 1;
@@ -141,7 +143,7 @@ struct Stage {
     }
 }
 
-// Of at most three vertices more.
+// Adds the cliques of a stage that have at most three vertices beyond the held ones and the pivots.
 [[gnu::always_inline]] inline void add_truncated(SmallBundles& bundles, SmallRows const& rows, Stage const& stage,
                                                  int held, int left) {
     bundles.of[held][stage.pivots] += 1;
@@ -150,8 +152,8 @@ struct Stage {
     if (left >= 3) bundles.of[held + 3][stage.pivots] += triangles_among(rows, stage.candidates);
 }
 
-// Candidates adjacent to all others become pivots; the rest has a pivot, whose non-neighbours are the extensions.
-// Returns: false where there are none, a clique less a matching being left.
+// Turns candidates adjacent to all others into pivots. Chooses a pivot among the rest; those not adjacent to it are the
+// extensions. Returns: false if there are none, since the rest is a clique without the edges of a matching.
 [[gnu::always_inline]] inline bool open_stage(SmallRows const& rows, Stage& stage) {
     int const count = __builtin_popcountll(stage.candidates);
     int least = count;
@@ -198,7 +200,7 @@ CERRADO_FOR_PROCESSORS void pivot_small(std::uint32_t const* matrix, std::uint32
                 add_near_clique(bundles, held, stage.pivots, rest / 2, left);
             }
         }
-        if (stage.open == 0) { // a leaf, or out of reach
+        if (stage.open == 0) { // a leaf, or the sizes sought are out of reach
             if (held == 0) return;
             Stage& before = stages[--held];
             if (before.open == 0) {
@@ -234,7 +236,7 @@ Set operator&(Set a, Set b) { return {a.low & b.low, a.high & b.high}; }
 Set operator|(Set a, Set b) { return {a.low | b.low, a.high | b.high}; }
 Set without(Set a, Set b) { return {a.low & ~b.low, a.high & ~b.high}; }
 
-// c[0] .. c[degree].
+// A polynomial with the coefficients c[0] .. c[degree].
 struct Polynomial {
     std::uint32_t degree = 0;
     std::array<WideCount, most_vertices + 1> c;
@@ -242,15 +244,14 @@ struct Polynomial {
     explicit Polynomial(WideCount constant) { c[0] = constant; }
 };
 
-// Times 1 + factor x.
+// Multiplies p by 1 + factor x.
 void multiply_by_one_and(Polynomial& p, WideCount factor) {
     p.c[++p.degree] = 0;
     for (std::uint32_t i = p.degree; i > 0; --i) p.c[i] += factor * p.c[i - 1];
 }
 
-// Of paths or cycles of up to most_vertices vertices; of 3 and more each is the one before plus x times the one before
-// that: of the last
-// vertex either none is taken, or it.
+// Returns: the polynomials of paths, or cycles, of up to most_vertices vertices. The last vertex is either left out or
+// taken, so from 3 vertices on each is that of one vertex less plus x times that of two vertices less.
 std::vector<Polynomial> chain(Polynomial const& of_one, Polynomial const& of_two) {
     std::vector<Polynomial> table{Polynomial(1), of_one, of_two};
     while (table.size() <= most_vertices) {
@@ -272,7 +273,7 @@ Polynomial one_and(WideCount factor) {
     return p;
 }
 
-// By vertices, 3 or more.
+// The polynomials of paths, by the number of vertices, 3 or more.
 std::vector<Polynomial> const& paths() {
     static std::vector<Polynomial> const table = chain(one_and(1), one_and(2));
     return table;
@@ -312,7 +313,7 @@ public:
 private:
     Set const& list(int v) const { return lists_[static_cast<std::size_t>(v)]; }
 
-    // The vertices that `from` leads to within `left`.
+    // Returns: the vertices that paths from `from` lead to within `left`.
     Set component(int from, Set left) const {
         Set reached;
         reached.add(from);
@@ -325,7 +326,7 @@ private:
         return reached;
     }
 
-    // result times the polynomial of `vertices`.
+    // Multiplies `result` by the polynomial of `vertices`.
     void multiply_by(Polynomial& result, Set vertices) const {
         while (!vertices.empty()) {
             int const v = vertices.first();
@@ -352,7 +353,7 @@ private:
 
     struct Degrees {
         int most = 0;
-        int vertex = 0; // the first that has most
+        int vertex = 0; // the first vertex of the largest degree
         bool has_end = false;
     };
 
@@ -370,7 +371,7 @@ private:
         return degrees;
     }
 
-    // Of a component: without this vertex, and with it.
+    // Returns: the polynomial of a component, as the sum of its sets without this vertex and those with it.
     Polynomial branches(Set vertices, int vertex) const {
         vertices.remove(vertex);
         Polynomial result(1);

@@ -1,4 +1,4 @@
-// The host's side of pivoting: what it plans and refuses, and what it keeps of a run.
+// The host's side of pivoting: its plan, its refusals, and the memory of a run.
 #pragma once
 
 #include "clique/pivot/clique_polynomial.hpp"
@@ -11,8 +11,8 @@
 
 namespace cerrado {
 
-// A table of binomial coefficients, as a run reads it: C(n, i) at n * columns + min(i, n - i), for n up to `most` and
-// subsets of fewer than `size`. If 128 bits cannot hold one, the entry is the largest value.
+// A table of binomial coefficients for a run. C(n, i) lies at n * columns + min(i, n - i), for n up to `most` and i
+// below `size`. If 128 bits cannot hold a coefficient, the entry is the largest value.
 struct BinomialTable {
     std::vector<WideCount> values;
     std::uint32_t columns = 0;
@@ -20,20 +20,20 @@ struct BinomialTable {
 std::uint32_t binomial_columns(int size);
 BinomialTable make_binomials(std::uint32_t most, int size);
 
-// For a full warp that counts leaves by their complement.
+// The frames of a full warp that counts leaves by their complement.
 struct FactorFrames : ArrayOf<FactorFrame, Place::device> {};
 // The counters of one neighbourhood, 128 bits each; see pivot_local.hpp.
 struct LocalCounters : ArrayOf<WideCount, Place::device> {};
 using PivotArrays = JoinArrays<MatrixArrays, ArrayList<FactorFrames, LocalCounters>>;
 
-inline constexpr int max_held_vertices = 64; // at most, in a traversal
+inline constexpr int max_held_vertices = 64; // in a traversal
 
-// How the leaves of a run are counted.
+// The rules by which a run counts leaves.
 struct LeafRules {
-    std::uint32_t factor_frames = 0; // for a warp; 0: leaves are branched on
-    Count* too_deep = nullptr;       // number of traversals that had no level left to branch on
+    std::uint32_t factor_frames = 0; // frames of each warp; 0: leaves are branched on
+    Count* too_deep = nullptr;       // number of traversals without a level left to branch on
     SizeRange sizes{1, 1};           // of the cliques sought
-    // For local counts: C(n, i) at n * columns + min(i, n - i), and the number of vertices of the cliques counted.
+    // For local counts: a BinomialTable, and the number of vertices of the cliques counted.
     WideCount const* binomials = nullptr;
     std::uint32_t columns = 0;
     int size = 0;
@@ -43,14 +43,14 @@ struct PivotRef : MatrixSizes {
     LeafRules leaves;
 };
 
-// Whether a rest may be counted at once, by its complement or on a matrix of its own. It may, unless the application
-// says no.
+// Returns: whether the rest of a leaf may be counted at once, by its complement or on a matrix of its own. It may,
+// unless the application declares otherwise.
 template <class App> consteval bool factors_rests() {
     if constexpr (requires { App::factors; }) return App::factors;
     return true;
 }
 
-// What pivoting takes from the application: k, or min_k and max_k, and per_edge if it counts locally.
+// The settings that pivoting takes from the application: k, or min_k and max_k, and per_edge if it counts locally.
 struct PivotNeeds {
     SizeRange sizes{1, 1};
     bool factors = false;      // leaves can be counted by their complement
@@ -64,7 +64,7 @@ template <class App> PivotNeeds pivot_needs_of(App const& app) {
     needs.knows_leaves = App::Engine::knows_leaves;
     if constexpr (requires { app.per_edge; }) {
         static_assert(
-            requires { app.k; }, "local counts are of one size: k");
+            requires { app.k; }, "local counts are for one size: the application needs a member k");
         needs.local = true;
         needs.local_edges = app.per_edge;
     }
@@ -76,8 +76,8 @@ class PivotPlanner : public EnginePlanner {
 public:
     template <class App> explicit PivotPlanner(App const& app) : needs_(pivot_needs_of(app)) {}
 
-    // Returns: the most vertices that a traversal holds. Each but the root takes two candidates away, and one less than
-    // the largest size asked for is enough. At most max_vertices.
+    // Returns: the most vertices that a traversal holds. Each held vertex but the root removes two candidates, and one
+    // less than the largest size asked for is enough. The result is at most max_vertices.
     int levels(TraversalNeeds const& needs, GraphShape const& shape) const;
     static void check_size(TraversalNeeds const&) {}
     void check(PlanRequest const& request) const;
@@ -92,7 +92,7 @@ class PivotMemory {
 public:
     template <class App> PivotMemory(App const& app, Session const& session, RunMemory& memory, int)
         : PivotMemory(pivot_needs_of(app), session, memory) {}
-    void complete(PivotRef& ref) const; // fills in what the plan does not know
+    void complete(PivotRef& ref) const; // fills in the fields that the plan does not know
     // Throws Error if a count would be wrong.
     void conclude(RunResult const& result, Session const& session) const;
 

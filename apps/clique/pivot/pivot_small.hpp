@@ -1,19 +1,19 @@
-// Pivoting among few candidates, at most 64. It walks to all leaves at once, on a matrix of these candidates alone.
+// Pivoting among at most 64 candidates. It visits all leaves in one call, on a matrix of these candidates alone.
 #pragma once
 
 #include <cerrado/engine/rows/small_matrix.hpp>
 
 namespace cerrado {
 
-// What is asked about a traversal with few candidates.
+// A request to pivot through a traversal with few candidates.
 struct SmallPivoting {
-    int shortest; // vertices of the cliques sought, without those held but with the traversal's pivots
+    int shortest; // least and largest size of the cliques sought, less the held vertices; pivots are not subtracted
     int longest;
-    std::uint32_t pivots; // that the traversal has
+    std::uint32_t pivots; // number of pivots of the traversal
 };
 
-// The most sizes beyond the traversal's vertices for which it pivots in this way. This bounds the time until the worker
-// looks up again.
+// The most sizes beyond the traversal's vertices for which it pivots in this way. The limit bounds the time that a
+// worker spends in one call.
 inline constexpr int most_small_sizes = 8;
 
 // A leaf: (1 + x)^pivots times (1 + 2x)^pairs, or times 1 + candidates x + edges x^2 + triangles x^3. It holds `held`
@@ -27,19 +27,20 @@ struct PivotLeaf {
     std::uint32_t triangles = 0;
 };
 
-// The bundles of the leaves, by vertices held beyond the traversal's and by pivots beyond its own.
+// The bundles of the leaves, by the numbers of held vertices and of pivots beyond those of the traversal.
 struct SmallBundles {
     Count of[most_small_sizes + 1][most_small_members + 1];
-    std::uint32_t pivots; // at most
+    std::uint32_t pivots; // largest number
 };
 
-// Finds the leaves of the candidates in `row`, at most most_small_members. Rows lie one after the other, `words` each.
+// Finds the leaves of the candidates in `row`, of which there are at most most_small_members. The rows of `matrix` lie
+// one after the other and have `words` words each.
 void pivot_small(std::uint32_t const* matrix, std::uint32_t const* row, std::uint32_t words,
                  SmallPivoting const& sought, SmallBundles& bundles);
 
 namespace phase {
 
-// Does the same by a full warp. Lanes: all, together.
+// Does what pivot_small() does by a full warp. Lanes: all, together.
 template <class W> class SmallPivotWalk {
     using Small = SmallMatrix<W>;
     using Set = typename Small::Set;
@@ -68,12 +69,13 @@ public:
     }
 
 private:
-    // Returns: the extensions of the stage; none if a leaf was reached, or the sizes sought cannot occur.
+    // Returns: the extensions of the stage. The set is empty if a leaf was reached, or if the sizes sought cannot
+    // occur.
     template <class Leaf> CERRADO_FN Set open_stage(Leaf const& leaf) {
         int const count = Small::bits_of(candidates_);
         int const left = sought_.longest - held_;
         if (held_ + static_cast<int>(sought_.pivots + pivots_) + count < sought_.shortest) return 0;
-        int const degree = matrix_.lower_count(candidates_); // of this lane's member, and of its upper one
+        int const degree = matrix_.lower_count(candidates_); // of this lane's lower member and of its upper one
         int const upper_degree = matrix_.upper_count(candidates_);
         if (left <= 3) {
             leaf(truncated_leaf(count, left, degree + upper_degree));
@@ -92,7 +94,7 @@ private:
                            static_cast<std::uint32_t>(Small::bits_of(candidates_)) / 2});
             return 0;
         }
-        // The candidate with the most neighbours, among these the lowest.
+        // The pivot is the candidate with the most neighbours, and the lowest of several.
         std::uint32_t const rank = rank_of(candidates_ >> warp.lane(), degree, warp.lane());
         std::uint32_t const upper_rank = rank_of(candidates_ >> warp.lane() >> 32, upper_degree, 32 + warp.lane());
         pivot_ = 63 - static_cast<int>(warp.reduce_max(rank < upper_rank ? upper_rank : rank) & 63);
@@ -110,7 +112,7 @@ private:
         return found;
     }
 
-    // Takes the highest extension.
+    // Takes the highest extension as the next held vertex.
     CERRADO_FN void descend(Set open) {
         int const top = Small::highest_of(open);
         Set const itself = Set{1} << top;
@@ -120,7 +122,7 @@ private:
         ++held_;
     }
 
-    // Returns: the extensions that are left on the level before.
+    // Returns: the remaining extensions of the level before.
     CERRADO_FN Set ascend() {
         auto const& warp = matrix_.warp();
         --held_;

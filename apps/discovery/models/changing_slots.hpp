@@ -1,4 +1,4 @@
-// The slots of one random graph of many, while the lanes of a worker change them; see switching.hpp.
+// The slots of one random graph, which the lanes of a worker change together; see switching.hpp.
 #pragma once
 
 #include "discovery/models/draws.hpp"
@@ -10,20 +10,20 @@
 
 namespace cerrado::discovery {
 
-// What all random graphs have alike, and what they begin with.
+// The data that all random graphs share, and the slots with which they begin.
 struct SlotsRef {
     NullModel model;
-    bool has_ordered_pairs;                 // an arc either way is another pair
+    bool has_ordered_pairs;                 // true: (u, v) and (v, u) are different pairs
     Slot arcs, slots;                       // arcs come first
     ArrayRef<VertexId> sources, targets;    // by slot
     ArrayRef<Slot> other_ends;              // by slot of an edge
-    ArrayRef<Slot> first_arcs, first_edges; // by vertex, and one more
-    ArrayRef<std::uint32_t> classes;        // by vertex; of the model `jdm` alone
+    ArrayRef<Slot> first_arcs, first_edges; // by vertex, with one more entry
+    ArrayRef<std::uint32_t> classes;        // by vertex; only for the model `jdm`
     ArrayRef<std::uint32_t> index;          // see pair_index
-    SlotClasses alike{};                    // with labels
+    SlotClasses alike{};                    // only with labels
 };
 
-// The slots of one random graph, while its lanes change them. Lanes: all call its functions, each with a step of its own.
+// Changes the slots of one random graph. Lanes: all call its functions together, each with a step of its own.
 template <class W> class ChangingSlots {
 public:
     CERRADO_FN ChangingSlots(W const& warp, SlotsRef const& shared, VertexId* targets, Slot* other_ends,
@@ -41,7 +41,7 @@ public:
         warp_.sync();
     }
 
-    // Takes the steps from `first` to `end`. Returns: how many of them changed the graph.
+    // Takes the steps from `first` to before `end`. Returns: the number of steps that changed the graph.
     CERRADO_FN Count take_steps(std::uint64_t first, std::uint64_t end, std::uint64_t seed,
                                 std::uint32_t number) const {
         Count taken = 0;
@@ -63,22 +63,22 @@ public:
     }
 
 private:
-    // A cell of the index, as it was seen.
+    // A cell of the index, with the value that was read.
     struct Cell {
         std::uint32_t place = 0, seen = 0;
     };
     struct Cells {
-        Cell asked[2], removed[2]; // by a switch, which adds what it asks for
+        Cell asked[2], removed[2]; // cells of a switch; it adds the pairs that it asked for
     };
-    // A step, and what it found. A switch joins x to q and p to y, where x to y and p to q were joined; a path x > y > p >
-    // q, in which q may be x, has its slots in `one`, `other` and `third`.
+    // A step with its vertices. A switch replaces x to y and p to q by x to q and p to y. A path x > y > p > q, in
+    // which q may be x, has the slots `one`, `other` and `third`.
     struct Look {
         SwitchDraw draw{};
         Slot third = 0;
         Slot of_one = 0, of_other = 0; // the other slots of two edges
         VertexId x = 0, y = 0, p = 0, q = 0;
-        bool changes = false; // what it is found to do
-        bool is_open = false; // what it does depends on the targets of slots
+        bool changes = false; // true: the step changes the graph
+        bool is_open = false; // true: the outcome depends on the targets of slots
         Cells cells{};
     };
     template <class T> CERRADO_FN void copy(T* to, ArrayRef<T> const& from) const {
@@ -86,7 +86,7 @@ private:
             to[i] = from[i];
     }
 
-    // What does not depend on whether other pairs are joined. Lanes: any.
+    // Does the part of a step that does not depend on other pairs. Lanes: any.
     CERRADO_FN Look look_at(SwitchDraw const& draw) const {
         Look look{.draw = draw, .x = shared_.sources[draw.one], .y = targets_[draw.one], .is_open = true};
         if (draw.one >= shared_.arcs) {
@@ -105,7 +105,7 @@ private:
         return look;
     }
 
-    // The third and fourth vertex are as the first, nobody else, where the path ends before them.
+    // Finds the vertices of a path. If the path ends early, the third and fourth vertex are set to the first.
     CERRADO_FN Look look_at_path(Look look) const {
         std::uint64_t choice = look.draw.choice;
         look.p = look.q = look.x;
@@ -131,7 +131,8 @@ private:
 
     CERRADO_FN bool is_jdm() const { return shared_.model == NullModel::jdm; }
 
-    // Asks which pairs are joined. Those of a cycle in the model `mutual` are, by the arcs that turn.
+    // Decides whether the step changes the graph, by the pairs that are joined. A cycle in the model `mutual` needs no
+    // such test, since only its own arcs join its pairs.
     CERRADO_FN Look decided(Look look) const {
         bool const turns = look.draw.turns_path;
         bool const either_way = !shared_.has_ordered_pairs;
@@ -144,12 +145,12 @@ private:
         bool const is_one_joined = joined(look.cells.asked[0].seen, one, either_way) != no_slot;
         bool const is_two_joined = joined(look.cells.asked[1].seen, two, either_way) != no_slot;
         look.changes = look.changes && !is_one_joined && !is_two_joined;
-        bool const asks_middle = look.changes && turns && !either_way; // which is an arc to be added, too
+        bool const asks_middle = look.changes && turns && !either_way; // the turned middle arc is a new arc, too
         if (warp_.any(asks_middle) && is_joined(asks_middle, {p, y}, false)) look.changes = false;
         bool const asks = look.changes && shared_.model == NullModel::global && !is_cycle;
         if (!warp_.any(asks)) return look;
         int const before = int{is_joined(asks, {y, x}, false)} + int{is_joined(asks, {q, p}, false)};
-        int const after = int{is_joined(asks, turns ? Edge{p, x} : Edge{q, x}, false)} + // mutual edges
+        int const after = int{is_joined(asks, turns ? Edge{p, x} : Edge{q, x}, false)} + // numbers of mutual edges
                           int{is_joined(asks, turns ? Edge{q, y} : Edge{y, p}, false)};
         if (asks) look.changes = before == after;
         return look;
@@ -158,7 +159,8 @@ private:
     CERRADO_FN bool is_joined(bool asks, Edge const& pair, bool either_way) const {
         return joined(cell(asks, pair).seen, pair, either_way) != no_slot;
     }
-    // The slot that joins the source to the target, or either way. Lanes: all, each with a pair of its own and its cell.
+    // Returns: the slot that joins the source to the target, or in either direction if `either_way`. Lanes: all, each
+    // with its own pair and cell.
     CERRADO_FN Slot joined(std::uint32_t cell, Edge const& pair, bool either_way) const {
         bool const is_one = cell != 0 && cell < pair_index::several;
         Slot slot = is_one ? cell - 1 : no_slot;
@@ -187,7 +189,8 @@ private:
     };
     static CERRADO_FN Range range(ArrayRef<Slot> const& first, VertexId v) { return {first[v], first[v + 1]}; }
 
-    // Looks through the arcs from one or both, and the shorter list of edges. Lanes: all, with the same arguments.
+    // Searches the arcs from u, also those from v if `either_way`, and the shorter list of edges. Lanes: all, with the
+    // same arguments.
     CERRADO_FN Slot found_in_lists(Edge const& pair, bool either_way) const {
         auto const [u, v] = pair;
         Range const from_u = range(shared_.first_arcs, u), from_v = range(shared_.first_arcs, v);
@@ -215,7 +218,7 @@ private:
         return no_slot;
     }
 
-    // Whether a step of `changing` lanes before this one has two vertices of this step.
+    // Returns: whether an earlier step of the lanes `changing` shares at least two vertices with this step.
     CERRADO_FN bool was_changed(Look const& look, LaneMask changing) const {
         bool const is_double_p = look.p == look.y || look.p == look.x,
                    is_double_q = look.q == look.x || look.q == look.y || look.q == look.p;
@@ -232,9 +235,9 @@ private:
         return changed && look.is_open;
     }
 
-    // Lanes: all; those that `take` change the graph. They share no slots, and no pairs.
+    // Applies the steps of the lanes with `take`. They share no slots and no pairs. Lanes: all.
     CERRADO_FN void apply(Look const& look, bool take) const {
-        warp_.sync(); // all have read what they read
+        warp_.sync(); // all lanes have finished reading
         if (take && look.draw.turns_path) turn_path(look);
         if (take && !look.draw.turns_path) switch_ends(look);
         warp_.sync();
@@ -254,7 +257,7 @@ private:
     }
     CERRADO_FN void switch_ends(Look const& look) const {
         Slot const one = look.draw.one, other = look.draw.other;
-        // All four at once, as they wait for memory. Then those again that another lane or one of these has changed.
+        // Tries all four cells at once, to wait for memory only once. Repeats those that changed meanwhile.
         bool const is_removed[2] = {try_remove(look.cells.removed[0]), try_remove(look.cells.removed[1])};
         bool const is_added[2] = {try_add(look.cells.asked[0], one), try_add(look.cells.asked[1], other)};
         for (int i = 0; i < 2; ++i) {
@@ -264,8 +267,8 @@ private:
         targets_[one] = look.q;
         targets_[other] = look.y;
         if (one < shared_.arcs) return;
-        Slot* const ends = other_ends_ - shared_.arcs; // by slot
-        targets_[look.of_one] = look.p;                // at y
+        Slot* const ends = other_ends_ - shared_.arcs; // indexed by slot
+        targets_[look.of_one] = look.p;                // the slot at y
         targets_[look.of_other] = look.x;
         ends[look.of_one] = other;
         ends[look.of_other] = one;

@@ -1,4 +1,5 @@
-// Random graphs side by side, whose lists the device makes that made the graphs. So they never come to the host.
+// Random graphs side by side on a device. The device that made the graphs also makes their lists, so the graphs never
+// come to the host.
 #pragma once
 
 #include "discovery/models/random_graphs.hpp"
@@ -14,38 +15,38 @@
 
 namespace cerrado::discovery {
 
-// Random graphs that the device of the runs makes, many together.
+// Random graphs that the device of the runs makes, many at the same time.
 
 struct MadeSlots; // see list_making.hpp
 
-// Some random graphs, where they were made. Several threads may read them.
+// Some random graphs, in the memory where they were made. Several threads may read them.
 class MadeGraphs {
 public:
     virtual ~MadeGraphs() = default;
-    // Returns: the i-th of them, which comes to the host. May be called once for each.
+    // Returns: the i-th graph, copied to the host. It may be called once for each graph.
     virtual RandomEdges graph(std::size_t i) = 0;
-    // What is known of the i-th without its edges.
+    // Returns: the i-th graph without its edges: only its numbers of steps.
     virtual RandomEdges account(std::size_t i) const = 0;
-    // All of them, where they are. Requires: graph() was not called.
+    // Returns: all graphs, where they are. Requires: graph() was not called.
     virtual MadeSlots slots() const = 0;
 };
 
-// Whether random graphs come of switches alone.
+// Returns: whether the random graphs are made by switches alone.
 inline bool is_switched(Graph const& graph, RandomGraphQuery const& query) {
     return query.model != NullModel::er && query.model != NullModel::triads && !takes_detours(graph, query);
 }
 
 class SwitchedTogether {
 public:
-    // Requires: is_switched(graph, query), and the graph has an edge, and less than 2^30. The random graphs lie where this
-    // thread's runs are, which has `memory` bytes.
+    // Requires: is_switched(graph, query), and the graph has at least one edge and fewer than 2^30. The random graphs
+    // lie on the device of this thread's runs, which has `memory` bytes.
     SwitchedTogether(Graph const& graph, RandomGraphQuery const& query, std::uint64_t memory,
                      RunOptions const& options);
     ~SwitchedTogether();
 
-    // The random graphs that are made at the same time. A quarter of the memory has room for them.
+    // Returns: the number of random graphs that are made at the same time. They take at most a quarter of the memory.
     std::size_t most() const;
-    // Makes the graphs random_graph() gives for these numbers. Returns null if the run is ended before.
+    // Makes the graphs that random_graph() gives for these numbers. Returns: null if the run is ended early.
     std::unique_ptr<MadeGraphs> make(std::span<std::uint32_t const> numbers, RunOptions const& options) const;
 
 private:
@@ -55,25 +56,26 @@ private:
     std::uint64_t memory_;
 };
 
-// Whether the model keeps each vertex's number of neighbours, so that lists can be written over earlier ones.
+// Returns: whether the model keeps each vertex's number of neighbours. If so, lists can replace earlier ones in place.
 constexpr bool keeps_neighbours(NullModel model, bool is_directed) {
     return is_directed ? model == NullModel::mutual : model == NullModel::degree || model == NullModel::jdm;
 }
 
 class GraphsOnDevice {
 public:
-    // As many graphs as `times`, each with as many neighbours of each vertex as `one`, in which the given graph's vertex v
-    // is number[v]. Requires: fewer than 2^30 vertices; the graphs together have fewer than 2^31 vertices and 2^32 entries.
+    // Makes room for `times` graphs. Their vertices have as many neighbours as those of `one`, in which vertex v of the
+    // given graph is number[v]. Requires: fewer than 2^30 vertices; all graphs together have fewer than 2^31 vertices
+    // and 2^32 entries.
     GraphsOnDevice(Graph const& one, std::size_t times, std::span<VertexId const> number, RunOptions const& options);
 
     std::size_t size() const { return size_; }
-    // Makes the lists of `count` graphs, from the i-th that were made on. Those beyond, if there are fewer than size(), stay
-    // what they were. Returns: false if the run is ended before.
+    // Makes the lists of `count` graphs, beginning with the i-th of `made`. If `count` is less than size(), the other
+    // lists stay unchanged. Returns: false if the run is ended early.
     bool take(MadeGraphs const& made, std::size_t i, std::size_t count, RunOptions const& options) const;
 
     Resident const& resident() const { return resident_; }
-    ResidentArray<std::uint32_t> const& groups() const { return groups_; } // by vertex: which graph it is of
-    ResidentArray<std::uint8_t> const& arcs() const { return arcs_; }      // see GraphMarks; none without directions
+    ResidentArray<std::uint32_t> const& groups() const { return groups_; } // by vertex: the graph that it belongs to
+    ResidentArray<std::uint8_t> const& arcs() const { return arcs_; }      // see GraphMarks; empty without directions
 
 private:
     std::size_t size_;

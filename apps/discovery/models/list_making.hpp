@@ -1,17 +1,18 @@
-// List making: the lists of random graphs side by side, where a device has their slots.
+// List making: turns the slots of random graphs into lists, on the device that has the slots.
 //
-// Problem. A census reads ascending lists with their arcs. The steps of a null model leave slots by source, in any order,
-// and a single arc only at its source. On the host the making of lists takes longer than the counting.
+// Problem. A census reads ascending lists with arc codes. The steps of a null model leave slots, which are ordered by
+// source alone, and a single arc has a slot only at its source. On the host, making the lists takes longer than
+// counting.
 //
-// Method. Vertices keep their numbers of neighbours, so lists lie where they lay. Each slot says what its two ends have, as
-// a key: the neighbour and the arc code. An arc takes the next place at its target. Then each key goes to its place: as
-// many as are less in its list.
+// Method. Vertices keep their numbers of neighbours, so lists keep their places. Each slot writes a key for each of its
+// ends: the neighbour and the arc code. An arc takes the next free place in its target's list. Then each key moves to
+// its place, which is the number of smaller keys in its list.
 //
-// Needs. Slots of a model that keeps the number of neighbours of each vertex: `mutual`, and any of a graph without
-// directions but `er`. Three rounds.
+// Needs. The model must keep the number of neighbours of each vertex: `mutual`, or any model but `er` of a graph
+// without directions. The run has three rounds.
 //
-// Cost. A list of d keys is read d times, by the lanes of all workers. A hub of 200,000 is 4e10 reads, some hundredths of
-// a second.
+// Cost. A list of d keys is read d times, by the lanes of all workers. A hub with 200,000 neighbours takes 4e10 reads,
+// which are some hundredths of a second.
 //
 // Source. Cerrado's own.
 #pragma once
@@ -26,7 +27,7 @@ namespace cerrado::discovery {
 struct MadeSlots {
     ArrayRef<VertexId> sources;             // by slot
     ArrayRef<Slot> first_arcs, first_edges; // see SlotsRef
-    ArrayRef<ArrayRef<VertexId>> targets;   // of `graphs_of_array` graphs each
+    ArrayRef<ArrayRef<VertexId>> targets;   // one for each `graphs_of_array` graphs
     Slot arcs = 0, slots = 0;
     std::uint32_t graphs_of_array = 1;
 
@@ -37,23 +38,23 @@ struct MadeSlots {
 
 struct ListMaking {
     MadeSlots made;
-    std::uint64_t first; // of the graphs that are taken
-    // What follows is of one graph, whose vertices are numbered anew, unless it says all.
+    std::uint64_t first; // number of the first graph that is taken
+    // The arrays below belong to one graph with new vertex numbers, except those by vertex or entry of all graphs.
     ArrayRef<VertexId> number;                    // by vertex
-    ArrayRef<EdgeOffset> begins;                  // of lists, by number, and one more
-    ArrayRef<VertexId> owners;                    // whose list it is, by entry
+    ArrayRef<EdgeOffset> begins;                  // by number, with one more entry: begins of lists
+    ArrayRef<VertexId> owners;                    // by entry: the vertex of the list
     ArrayRef<std::uint32_t> keys;                 // by entry of all graphs: 4 times the neighbour, and the arc code
-    ArrayRef<std::uint32_t> came;                 // by vertex of all graphs: arcs that came in
+    ArrayRef<std::uint32_t> came;                 // by vertex of all graphs: number of arcs that came in
     ArrayRef<VertexId> lists;                     // by entry of all graphs
-    ArrayRef<std::uint8_t> arc_codes;             // likewise; none without directions
-    static constexpr std::uint64_t of_job = 1024; // vertices, slots or entries
+    ArrayRef<std::uint8_t> arc_codes;             // by entry of all graphs; empty without directions
+    static constexpr std::uint64_t of_job = 1024; // number of vertices, slots or entries
 
     int rounds() const { return 3; }
     std::uint64_t jobs_of_graph() const {
         std::uint64_t const most = begins.size() > made.slots + 1 ? begins.size() : made.slots + 1;
         return (most > owners.size() ? most : owners.size()) / of_job + 1;
     }
-    std::uint64_t jobs_a_graph = 1; // what jobs_of_graph() gives
+    std::uint64_t jobs_a_graph = 1; // value of jobs_of_graph()
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
         using W = typename Traversal::WarpType;
@@ -74,7 +75,8 @@ private:
         keys[graph * owners.size() + entry] = neighbour << 2 | code;
     }
 
-    // At its source, and at its target if that has no slot of it. Arcs out of a vertex come first, then edges, then arcs in.
+    // Writes the keys of a slot: at its source, and also at its target if that has no slot for the edge. Each list has
+    // the arcs out first, then the edges, then the arcs in.
     template <class W> CERRADO_FN void take_slot(std::uint64_t graph, Slot slot) const {
         VertexId const x = made.sources[slot], y = made.targets_of(first + graph)[slot];
         VertexId const x_number = number[x], y_number = number[y];
@@ -88,7 +90,7 @@ private:
         std::uint32_t const before = W::grid_add(came.data + graph * vertices() + y_number, 1u);
         set_key(graph, begins[y_number] + arcs_from(y) + edges_at(y) + before, x_number, GraphMarks::arc_from);
     }
-    // Where a key belongs in its list.
+    // Moves a key to its place in the list.
     CERRADO_FN void place(std::uint64_t graph, EdgeOffset entry) const {
         VertexId const owner = owners[entry];
         std::uint32_t const* const of_graph = keys.data + graph * owners.size();

@@ -1,4 +1,4 @@
-// Pairs of vertices, as what a null model asks for and tables find by hash.
+// Pairs of vertices, and tables that find them by hash. Null models ask whether a pair is joined.
 #pragma once
 
 #include "discovery/models/draws.hpp"
@@ -13,21 +13,21 @@
 
 namespace cerrado::discovery {
 
-// What stands for both orders of two vertices, unless an arc either way is another pair.
+// Returns: the pair itself if order counts, else the pair that stands for both orders of the two vertices.
 CERRADO_FN inline Edge pair_of(Edge const& edge, bool has_order) {
     return has_order || edge.source < edge.target ? edge : Edge{edge.target, edge.source};
 }
 
-// Its highest bits are the best. Fibonacci hashing.
+// Returns: a hash of which the highest bits are the best (Fibonacci hashing).
 CERRADO_FN inline std::uint64_t hash_of_pair(Edge const& pair) {
     std::uint64_t const key = std::uint64_t{pair.source} << 32 | pair.target;
     return (key ^ key >> 32) * 0x9E3779B97F4A7C15;
 }
 
-// Which pairs of vertices are surely not joined, for graphs that change.
+// A filter that knows of most absent pairs that they are not joined, for graphs that change.
 
-// Counts pairs by hash. Where the count is 0 the pair is not there, and no list is looked through. At most one count in
-// eight is not 0. A count that has reached its largest number stays there.
+// Counts pairs by hash. If the count is 0, the pair is absent, and no list needs to be searched. At most one count in
+// eight is not 0. A count that has reached its largest value stays there.
 // Source: Fan, Cao, Almeida, Broder: Summary cache. SIGCOMM 1998 (counting Bloom filters; this one has one hash).
 class PairFilter {
 public:
@@ -40,12 +40,12 @@ public:
         Count& count = counts_[place_of(pair)];
         if (count != full) ++count;
     }
-    // Requires: it was added.
+    // Requires: the pair was added.
     void remove(Edge pair) {
         Count& count = counts_[place_of(pair)];
         if (count != full) --count;
     }
-    std::uint8_t const* place(Edge pair) const { return &counts_[place_of(pair)]; } // to be fetched
+    std::uint8_t const* place(Edge pair) const { return &counts_[place_of(pair)]; } // for prefetching
 
 private:
     using Count = std::uint8_t;
@@ -57,16 +57,16 @@ private:
     int shift_;
 };
 
-// Where a pair of vertices is joined, for graphs whose edges change and which several lanes change together.
+// An index of the slots of pairs, for graphs that several lanes change together.
 
-// A cell for each hash of a pair, four times as many as pairs. It is 0 if no pair is there, the slot and 1 more if one
-// is, and `several` and their number if there are more, or were. So a cell mostly says all. If it has several, lists
-// must be looked through.
+// The index has a cell for each hash, four times as many cells as pairs. A cell is 0 if it has no pair, and 1 + the
+// slot if it has one. If it has or had more, it is `several` plus their number, and lists must be searched. Most cells
+// have at most one pair.
 namespace pair_index {
 
 constexpr std::uint32_t several = std::uint32_t{1} << 31;
 
-// Requires: pairs have less than 2^31 slots. Returns: less than 2^32.
+// Requires: the pairs have fewer than 2^31 slots. Returns: the number of cells, below 2^32.
 inline std::uint64_t cells_for(std::uint64_t pairs) {
     return std::min<std::uint64_t>(4 * pairs, std::numeric_limits<std::uint32_t>::max());
 }

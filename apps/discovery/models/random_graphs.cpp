@@ -32,12 +32,13 @@ namespace cerrado::discovery {
 
 namespace {
 
-// What joins u and v, seen from u: 0, or the sum of GraphMarks::arc_to and arc_from.
+// The arcs between u and v, seen from u: 0, or the sum of GraphMarks::arc_to and arc_from.
 using PairCode = std::uint8_t;
 
 constexpr PairCode seen_from_other(PairCode code) { return static_cast<PairCode>((code & 1) << 1 | code >> 1); }
 
-// The class of a triad, or -1 if it is not connected, by code(a, b) + 4 code(b, c) + 16 code(a, c).
+// A table of the class of each triad, or -1 if the triad is not connected. The triad of a, b and c has the index
+// code(a, b) + 4 code(b, c) + 16 code(a, c).
 class TriadClasses {
 public:
     TriadClasses() {
@@ -75,12 +76,12 @@ inline TriadClasses const triad_classes;
 
 namespace {
 
-// Lists of neighbours, which change.
+// A directed graph as lists of neighbours that change.
 class ChangingDigraph {
 public:
     struct Change {
         VertexId u, v;
-        PairCode code; // from then on, seen from u
+        PairCode code; // the new code, seen from u
     };
     struct Neighbour {
         VertexId vertex;
@@ -88,7 +89,7 @@ public:
     };
 
     ChangingDigraph(VertexId vertices, std::span<Edge const> arcs) : lists_(vertices) {
-        std::vector<Change> seen; // from both ends
+        std::vector<Change> seen; // each pair, seen from both ends
         for (auto const& [source, target] : arcs) {
             seen.push_back({source, target, GraphMarks::arc_to});
             seen.push_back({target, source, GraphMarks::arc_from});
@@ -134,16 +135,17 @@ private:
     std::vector<std::vector<Neighbour>> lists_;
 };
 
-constexpr int most_vain_sweeps = 20; // one after the other; a sweep has as many steps as the graph has edges
+constexpr int most_vain_sweeps = 20; // in a row; a sweep has as many steps as the graph has edges
 
 constexpr PairCode to = GraphMarks::arc_to, both = GraphMarks::arc_to | GraphMarks::arc_from;
 
-// Adds triads of a class, or takes them away where `times` is negative.
+// Adds triads of a class, or subtracts them if `times` is negative.
 void add(TriadCounts& counts, PairCode ab, PairCode bc, PairCode ac, std::int64_t times) {
     counts[static_cast<std::size_t>(triad_classes[ab + 4 * bc + 16 * ac])] += times;
 }
 
-// The pairs of neighbours of v, as if none were joined: by how many there are of each code.
+// Adds the pairs of neighbours of v, as if none of them were joined. They follow from the number of neighbours of each
+// code.
 void add_pairs(TriadCounts& counts, ChangingDigraph const& graph, VertexId v) {
     std::array<std::int64_t, both + 1> neighbours{};
     for (auto const& [vertex, code] : graph.neighbours(v)) ++neighbours[code];
@@ -155,7 +157,7 @@ void add_pairs(TriadCounts& counts, ChangingDigraph const& graph, VertexId v) {
     }
 }
 
-// A triangle u, v, w was three such pairs.
+// Adds a triangle u, v, w, and subtracts the three pairs of neighbours that add_pairs() counted for it.
 void add_triangle(TriadCounts& counts, PairCode uv, PairCode vw, PairCode uw) {
     add(counts, uv, vw, uw, 1);
     add(counts, uv, 0, uw, -1);
@@ -230,7 +232,7 @@ private:
         return random_words(query_.seed, query_.number, step, use);
     }
 
-    // x > y, p > q become x > q, p > y; or the same of edges both ways.
+    // Replaces x > y and p > q by x > q and p > y, or does so for mutual edges.
     void switch_ends(Edge& one, Edge& other, PairCode code) {
         auto const [x, y] = one;
         auto const [p, q] = other;
@@ -239,7 +241,7 @@ private:
         one.target = q;
         other.target = y;
     }
-    // Each has two ends with which it may come.
+    // Switches two mutual edges. Each comes from either of its ends, as the number says.
     void switch_mutual(std::uint64_t one, std::uint64_t other) {
         Edge& first = mutual_[one / 2];
         Edge& second = mutual_[other / 2];
@@ -248,7 +250,7 @@ private:
         if (other % 2 != 0) std::swap(second.source, second.target);
         switch_ends(first, second, both);
     }
-    // The two arcs lead from x to y to z, and a third one back.
+    // Turns a 3-cycle, if the two arcs lead from x to y to z and a third one leads back.
     void turn_cycle(std::uint64_t one, std::uint64_t other) {
         auto const [x, y] = singles_[one];
         auto const [from, z] = singles_[other];
@@ -260,7 +262,7 @@ private:
         *third = {x, z};
     }
 
-    // Makes the changes if Metropolis's rule says so.
+    // Makes the changes if Metropolis's rule accepts them.
     bool accept(std::vector<Change> const& changes) {
         find_touched(changes);
         TriadCounts counts = counts_;
@@ -283,7 +285,8 @@ private:
         double const share = std::exp((distance_ - distance) / temperature_);
         return static_cast<double>(drawn(step_, DrawnFor::acceptance)[0]) < share * 4294967296.0;
     }
-    // The triads with a pair that changes. A third vertex that is a neighbour only afterwards is an end of another pair.
+    // Finds the triads with a pair that changes. A third vertex that becomes a neighbour only by the changes is an end
+    // of another changed pair, so its triad is found with that pair.
     void find_touched(std::vector<Change> const& changes) {
         touched_.clear();
         for (Change const& change : changes) {
@@ -385,9 +388,9 @@ SwitchedGraph::SwitchedGraph(Graph const& graph, RandomGraphQuery const& query)
     if (model_ == NullModel::jdm) find_classes(graph);
 }
 
-// Either the arcs, or the edges with two slots.
+// Adds the slots of arcs, or those of edges, which have two.
 void SwitchedGraph::add_slots(Graph const& graph, PatternLabels const& labels, bool edges) {
-    bool const has_mutual = !is_directed_ || model_ == NullModel::mutual; // which lie among the edges
+    bool const has_mutual = !is_directed_ || model_ == NullModel::mutual; // whether mutual arcs are slots of edges
     std::vector<Slot>& first = edges ? first_edge_ : first_arc_;
     for (VertexId v = 0; v < graph.vertex_count(); ++v) {
         first.push_back(static_cast<Slot>(slots()));
@@ -406,9 +409,10 @@ void SwitchedGraph::add_slots(Graph const& graph, PatternLabels const& labels, b
     first.push_back(static_cast<Slot>(slots()));
 }
 
-// Slots ascend by source, then target. So their other ends ascend by target, then source.
+// Finds the other slot of each edge. Slots ascend by source, then target, so their other ends ascend by target, then
+// source.
 void SwitchedGraph::find_other_ends() {
-    std::vector<Slot> next = first_edge_; // slot of each target
+    std::vector<Slot> next = first_edge_; // by vertex: the next slot of an edge at it
     for (std::uint64_t slot = arcs_; slot < slots(); ++slot) other_end_.push_back(next[slots_[slot].target]++);
 }
 
@@ -424,7 +428,8 @@ void SwitchedGraph::find_classes(Graph const& graph) {
     }
 }
 
-// A switch keeps the class of each slot: its source and its label stay, and the new target has the label of the old one.
+// Finds the classes of slots. A switch keeps the class of a slot: its source and its label stay, and the new target has
+// the label of the old one.
 void SwitchedGraph::find_slot_classes(PatternLabels const& labels) {
     auto const label = [&](Slot slot) { return label_of_slot_.empty() ? 1 : label_of_slot_[slot]; };
     auto const of_vertex = [&](VertexId v) { return labels.of_vertex.empty() ? 0 : labels.of_vertex[v]; };
@@ -449,13 +454,13 @@ Slot SwitchedGraph::find(Range range, VertexId target) const {
     return range.begin;
 }
 
-// Looks through the shorter list of the two.
+// Searches the shorter of the two lists.
 bool SwitchedGraph::has_edge(VertexId u, VertexId v) const {
     Range const at_u = edges_at(u), at_v = edges_at(v);
     return at_u.end - at_u.begin < at_v.end - at_v.begin ? has(at_u, v) : has(at_v, u);
 }
 
-// Whether x > q and p > y may take the place of x > y and p > q.
+// Returns: whether x > q and p > y may replace x > y and p > q.
 bool SwitchedGraph::may_switch(Ends const& e) const {
     if (e.x == e.p || e.y == e.q || e.x == e.q || e.p == e.y) return false;
     if (model_ == NullModel::jdm && class_[e.y] != class_[e.q] && class_[e.x] != class_[e.p]) return false;
@@ -466,7 +471,7 @@ bool SwitchedGraph::may_switch(Ends const& e) const {
     return before == int{has_arc(e.q, e.x)} + int{has_arc(e.y, e.p)};
 }
 
-// One slot tells the filter of an edge that has two.
+// Changes the target of a slot. Only one of the two slots of an edge updates the filter.
 void SwitchedGraph::retarget(Slot slot, VertexId target) {
     Edge const before = pair_of(slots_[slot]);
     slots_[slot].target = target;
@@ -481,7 +486,7 @@ bool SwitchedGraph::switch_ends(Slot one, Slot other) {
     retarget(one, e.q);
     retarget(other, e.y);
     if (!is_undirected(one)) return true;
-    Slot& of_one = other_end_[one - arcs_]; // at y
+    Slot& of_one = other_end_[one - arcs_]; // the slot at y
     Slot& of_other = other_end_[other - arcs_];
     slots_[of_one].target = e.p;
     slots_[of_other].target = e.x;
@@ -490,7 +495,7 @@ bool SwitchedGraph::switch_ends(Slot one, Slot other) {
     return true;
 }
 
-// Whether x > z > y > w may take the place of x > y > z > w. Here p is z, and q is w, which may be x.
+// Returns: whether x > z > y > w may replace x > y > z > w. Here p is z, and q is w, which may be x.
 bool SwitchedGraph::may_turn(Ends const& path) const {
     auto const [x, y, z, w] = path;
     if (x == z || y == w) return false;
@@ -524,8 +529,8 @@ bool SwitchedGraph::turn_path(SwitchDraw const& draw) {
     return true;
 }
 
-// Steps wait for memory if the graph is large. So what several of them will read is fetched at the same time. If an
-// earlier one of them changes it, the step reads what it needs by itself.
+// Prefetches the memory that several steps will read, since in a large graph a step mostly waits for memory. If an
+// earlier step changes these data, the later step reads anew.
 void SwitchedGraph::fetch(std::span<SwitchDraw const> draws) const {
     for (SwitchDraw const& draw : draws) {
         __builtin_prefetch(&slots_[draw.one]);
@@ -553,12 +558,12 @@ void SwitchedGraph::fetch(std::span<SwitchDraw const> draws) const {
 
 std::uint64_t SwitchedGraph::take_steps(std::uint64_t first, std::uint64_t count, std::uint64_t seed,
                                         std::uint32_t number) {
-    constexpr std::uint64_t large = 1 << 16; // slots; with the filter that is what a cache of a core holds
+    constexpr std::uint64_t large = 1 << 16; // number of slots; with the filter they fill the cache of a core
     if (slots() == 0) return 0;
     std::uint64_t taken = 0;
     for (std::uint64_t begin = first; begin < first + count; begin += block) {
         std::size_t const some = std::min<std::uint64_t>(block, first + count - begin);
-        std::array<std::array<std::uint32_t, block>, 4> words; // by word, so that the compiler computes several at once
+        std::array<std::array<std::uint32_t, block>, 4> words; // stored by word, so that the compiler vectorizes
         for (std::size_t i = 0; i < block; ++i) {
             RandomWords const of_step = random_words(seed, number, begin + i, DrawnFor::switches);
             for (std::size_t word = 0; word < 4; ++word) words[word][i] = of_step.words[word];
@@ -599,18 +604,18 @@ RandomEdges SwitchedGraph::list(std::span<VertexId const> targets) const {
 
 // Detours.
 //
-// Problem. No steps of a few arcs each lead from every graph to every other one that has the same mutual edges: two
-// colours of edges with given degrees are a problem of discrete tomography, which is hard. Of 464 families of digraphs
-// of four vertices switches and turned 3-cycles leave 109 in pieces.
+// Problem. Steps of a few arcs do not lead from every graph to every other one with the same mutual edges: graphs with
+// two colours of edges and given degrees are a hard problem of discrete tomography. The digraphs of four vertices form
+// 464 families of equal degrees. Switches and turned 3-cycles do not connect 109 of them.
 //
-// Method. Where mutual edges do not count, switches and turned paths do reach all graphs. So a detour takes such steps
-// at random until what counts is as it was, and is undone if that takes too long. A detour is as likely as the same one
-// backwards. So all graphs stay equally likely.
+// Method. If mutual edges do not matter, switches and turned paths reach all graphs. So a detour takes such steps at
+// random until the mutual edges are as before, and is undone if that takes too long. A detour is as likely as its
+// reverse, so all graphs stay equally likely.
 //
-// Cost. A step looks at some bits. Few detours of a graph of many arcs come back but by the way that they took, and there
-// switches reach nearly all. So detours are for small graphs.
+// Cost. A step reads some bits. In a graph of many arcs a detour hardly ever comes back except by the way that it took,
+// and there switches reach nearly all graphs. So detours are for small graphs.
 //
-// Source. Cerrado's own; it is the chain of the larger space, seen only where it is in the smaller one.
+// Source. Cerrado's own. It is the Markov chain of the larger space of graphs, observed only in the smaller one.
 
 namespace {
 
@@ -627,7 +632,7 @@ public:
 
     std::vector<Edge> const& arcs() const { return arcs_; }
 
-    // Returns: whether the graph is another one.
+    // Returns: whether the graph has changed.
     bool take_detour(std::uint64_t number, RandomGraphQuery const& query) {
         constexpr std::uint64_t longest = 32;
         made_.clear();
@@ -642,14 +647,14 @@ public:
 private:
     struct Change {
         std::size_t arc;
-        VertexId before; // its target
+        VertexId before; // target before the change
     };
 
     static std::uint64_t bit(VertexId v) { return std::uint64_t{1} << v; }
     bool has(VertexId from, VertexId to) const { return (targets_[from] & bit(to)) != 0; }
 
-    // Every fourth step turns the middle arc of a path, which must be drawn; the others switch. Either is as likely as
-    // the step back.
+    // Takes a step. Every fourth step turns the middle arc of a path, if the draw gives a path; the others switch. Each
+    // step is as likely as its reverse.
     void take_step(RandomWords const& words) {
         std::size_t const one = draw(words[0]), other = draw(words[1]);
         auto const [x, y] = arcs_[one];
@@ -678,7 +683,7 @@ private:
         targets_[source] |= bit(now);
         if (has(now, source)) gain(source, now, 1);
     }
-    // A mutual edge of these came or went.
+    // Notes that a mutual edge of u and v came (`one` is 1) or went (-1).
     void gain(VertexId u, VertexId v, int one) {
         for (VertexId const place : {counts_by_vertex_ ? u : 0, counts_by_vertex_ ? v : 0}) {
             off_ -= gained_[place] != 0 ? 1 : 0;
@@ -690,8 +695,8 @@ private:
     bool counts_by_vertex_;
     std::vector<Edge> arcs_;
     std::array<std::uint64_t, most_vertices> targets_{}; // by source
-    std::vector<int> gained_;                            // mutual edges since the detour began, by vertex or in all
-    int off_ = 0;                                        // how many of these are not 0
+    std::vector<int> gained_; // mutual edges gained since the detour began, by vertex or in all
+    int off_ = 0;             // how many of these numbers are not 0
     std::vector<Change> made_;
 };
 
@@ -724,7 +729,7 @@ Graph graph_of(Graph const& given, discovery::RandomEdges const& random) {
     return made;
 }
 
-// As many pairs of different vertices as the graph has, each equally likely, none twice.
+// Returns: as many different pairs of vertices as the graph has edges. All such sets are equally likely.
 std::optional<discovery::RandomEdges> any_pairs(Graph const& graph, RandomGraphQuery const& query,
                                                 std::function<bool()> const& goes_on) {
     constexpr std::uint64_t between_looks = 1 << 16;
@@ -774,7 +779,7 @@ std::optional<discovery::RandomEdges> of_triads(Graph const& graph, RandomGraphQ
     discovery::TriadCounts const wanted =
         discovery::count_triads(graph.vertex_count(), discovery::arcs_or_edges(graph));
     query.model = NullModel::mutual;
-    query.edge_labels = false; // they are dealt at the end
+    query.edge_labels = false; // labels are dealt at the end
     std::optional<discovery::RandomEdges> random = discovery::random_edges_while(graph, query, goes_on);
     if (!random) return random;
     auto near = discovery::with_triads(graph.vertex_count(), random->edges, wanted, query, goes_on);
@@ -843,26 +848,28 @@ void discovery::deal_labels(RandomEdges& random, RandomEdges const& given, Rando
 }
 
 void discovery::check_model(Graph const& graph, RandomGraphQuery const& query) {
-    if (graph.oriented()) throw InputError("random graphs are made of whole graphs, and this one is oriented");
+    if (graph.oriented())
+        throw InputError("random graphs need a graph with both directions of each edge, and this one is oriented");
     bool const needs_directions =
         query.model == NullModel::mutual || query.model == NullModel::global || query.model == NullModel::triads;
     if (needs_directions && !is_directed(graph)) {
         throw InputError(fmt::format(
-            "the null model {} keeps mutual edges, and this graph has no directions: take degree, jdm or er",
+            "the null model {} keeps mutual edges, but this graph has no directions: take degree, jdm or er",
             name_of(query.model)));
     }
     if (query.model == NullModel::triads && (query.labels || query.edge_labels) && !query.free_labels) {
-        throw InputError("the null model triads cannot keep labels: set them free, or take mutual");
+        throw InputError("the null model triads cannot keep labels: free the labels, or take the null model mutual");
     }
-    PatternLabels::of(graph, query.labels, query.edge_labels); // refuses those that are missing
+    PatternLabels::of(graph, query.labels, query.edge_labels); // throws for missing labels
     if (2 * graph.edge_count() > ~std::uint32_t{0}) {
-        throw InputError(
-            fmt::format("random graphs have fewer than 2^31 edges, and this one has {}", graph.edge_count()));
+        throw InputError(fmt::format(
+            "random graphs must have fewer than 2^31 edges, but this graph has {}: take a part of the graph",
+            graph.edge_count()));
     }
     constexpr double most_steps = 4611686018427387904.0; // 2^62
     double const switches = discovery::switches_of(graph, query);
     if (!(switches >= 0 && switches * static_cast<double>(2 * graph.edge_count()) <= most_steps)) {
-        throw InputError(fmt::format("{} switches for each edge: give a number of 0 or more", switches));
+        throw InputError(fmt::format("{} switches for each edge: the number must be 0 or more", switches));
     }
 }
 
@@ -889,7 +896,7 @@ namespace cerrado::discovery {
 
 namespace {
 
-constexpr std::size_t most_edges = (std::size_t{1} << 31) - 1; // each is seen twice, by numbers of 32 bits
+constexpr std::size_t most_edges = (std::size_t{1} << 31) - 1; // each edge has two entries, numbered with 32 bits
 
 } // namespace
 
@@ -916,7 +923,7 @@ void GraphsTogether::find_begins(std::span<Edge const> edges, std::span<VertexId
     for (VertexId v = 0; v < vertices_; ++v) begins_[v + 1] += begins_[v];
 }
 
-// What is seen from both ends goes to its other end.
+// Moves each entry to the list of its other end.
 template <class Mark>
 void GraphsTogether::see_ends(Marks<Mark>& marks, RandomEdges const& graph, std::span<VertexId const> number) {
     owners_.resize(2 * graph.edges.size());
@@ -940,7 +947,7 @@ void GraphsTogether::see_ends(Marks<Mark>& marks, RandomEdges const& graph, std:
     }
 }
 
-// End by end, all goes to its list: so these ascend.
+// Moves all entries to their lists, end by end, so lists ascend.
 template <class Mark> void GraphsTogether::make_lists(Marks<Mark>& marks) {
     VertexId* const lists = neighbours_.data() + offsets_.back();
     [[maybe_unused]] Mark* const of_lists = marks.of_entries.data() + (std::is_empty_v<Mark> ? 0 : offsets_.back());
@@ -950,7 +957,7 @@ template <class Mark> void GraphsTogether::make_lists(Marks<Mark>& marks) {
             VertexId const owner = owners_[i];
             std::uint32_t const end = next_[owner];
             if constexpr (!std::is_empty_v<Mark>) {
-                if (end > begins_[owner] && lists[end - 1] == first_ + other) { // an arc each way
+                if (end > begins_[owner] && lists[end - 1] == first_ + other) { // both arcs of a mutual edge
                     of_lists[end - 1] = static_cast<Mark>(of_lists[end - 1] + marks.seen[i]);
                     continue;
                 }
@@ -962,7 +969,7 @@ template <class Mark> void GraphsTogether::make_lists(Marks<Mark>& marks) {
     }
 }
 
-// Mutual edges leave gaps, since their ends see them twice.
+// Closes the gaps that mutual edges leave, since each has two entries in each list.
 template <class Mark> void GraphsTogether::close_gaps(Marks<Mark>& marks, EdgeOffset base) {
     EdgeOffset end = base;
     for (VertexId v = 0; v < vertices_; ++v) {
@@ -992,7 +999,7 @@ void GraphsTogether::add_with(Marks<Mark>& marks, RandomEdges const& graph, std:
 
 void GraphsTogether::add(RandomEdges const& graph, std::span<VertexId const> number) {
     if (graph.edges.size() > most_edges) {
-        throw InputError(fmt::format("network motifs are counted in graphs of fewer than 2^31 edges, and one has {}",
+        throw InputError(fmt::format("network motifs need graphs of fewer than 2^31 edges, and a graph here has {}",
                                      graph.edges.size()));
     }
     find_begins(graph.edges, number);

@@ -1,21 +1,21 @@
-// Switching: the random graphs of a null model, a worker each.
+// Switching: makes the random graphs of a null model. Each worker makes one at a time.
 //
-// Problem. A random graph takes ten steps for each edge, one after the other, and a search for motifs wants a thousand
-// graphs. Most of a step is waiting for memory.
+// Problem. A random graph takes ten steps for each edge, one after the other, and a search for motifs needs a thousand
+// graphs. A step mostly waits for memory.
 //
-// Method. A job is a random graph, and has its own targets of slots (see SwitchedGraph). The lanes look at the next
-// steps together, each at one, as if it were next. A step that was changed by an earlier one of them must be looked at
-// again: so they take those before the first such step, which is what one lane would do step by step. What a step reads
-// and changes are pairs of its three or four vertices. So it was not changed by a step with which it shares less than
-// two of them.
+// Method. A job is a random graph, with its own targets of slots (see SwitchedGraph). Each lane examines one of the
+// next steps, as if no other step came before it. If an earlier step of the lanes changes the data of a later one, the
+// later one must be examined again. So the lanes take only the steps before the first such one. The result is that of
+// one lane that takes all steps in turn. A step reads and changes pairs of its three or four vertices. So two steps
+// that share fewer than two vertices are independent.
 //
-// Needs. The slots of the graph, and for each random graph its number and memory. A round takes some steps of each graph,
-// so that a run can be ended.
+// Needs. The run needs the slots of the graph, and for each random graph its number and its memory. A round takes some
+// steps of each graph, so a run can be ended between rounds.
 //
-// Cost. A step reads a dozen words at random, and a taken one writes as many. Few look through the lists of vertices, all
-// lanes together.
+// Cost. A step reads a dozen words at random places, and a step that changes the graph writes as many. Few steps search
+// the lists of vertices; all lanes do this together.
 //
-// Source. Cerrado's own; the steps are those of SwitchedGraph.
+// Source. Cerrado's own. The steps are those of SwitchedGraph.
 #pragma once
 
 #include "discovery/models/changing_slots.hpp"
@@ -24,8 +24,8 @@ namespace cerrado::discovery {
 
 struct Switching {
     SlotsRef shared;
-    ArrayRef<std::uint32_t> numbers;      // of the random graphs
-    ArrayRef<ArrayRef<VertexId>> targets; // of `graphs_of_array` graphs each
+    ArrayRef<std::uint32_t> numbers;      // numbers of the random graphs
+    ArrayRef<ArrayRef<VertexId>> targets; // one for each `graphs_of_array` graphs
     ArrayRef<Slot> other_ends;            // by graph
     ArrayRef<std::uint32_t> indices;
     ArrayRef<Count> taken;

@@ -1,4 +1,4 @@
-// Cycles of five vertices, which no cut gives.
+// Counts the cycles of five vertices, which cutting cannot give.
 //
 // Vertices are numbered by rising degree. A cycle is counted at its greatest vertex, the root v. From v the wedges v -
 // a - x go to lesser vertices. w(x) is the number of wedges that end at x.
@@ -14,22 +14,24 @@ namespace cerrado {
 // wedges to y whose b is not x, less those in which a and b are the same vertex. In these a, x and y are a triangle,
 // and v is adjacent to a.
 //
-// All jobs of a heavy root need the tallies of all its x. They fill a row of device memory together, in one round, and
-// read it in the next.
+// All jobs of a heavy root need the tallies of all its x. They fill a row of device memory together in one round, and
+// read the row in the next round.
 struct FiveCycles {
     using Engine = Wedges;
-    // A job of another root has the tallies of all x. The caches have room for those of one or two thousand warps.
+    // A job of any other root has the tallies of all x itself. The caches have room for the tallies of one or two
+    // thousand warps.
     static constexpr std::uint32_t fast_tally_slots = 2048;
     static constexpr int pieces_a_slice = 8;
 
-    VertexId first_with_row = no_vertex; // such a root, or one with a higher number, is heavy
-    VertexId row_length = 0;             // vertices
-    ArrayRef<std::uint32_t> rows{};      // of heavy roots, one after the other: a tally for each vertex
+    VertexId first_with_row = no_vertex; // this root and all with higher numbers are heavy
+    VertexId row_length = 0;             // number of vertices
+    ArrayRef<std::uint32_t> rows{};      // rows of heavy roots, one after the other: a tally for each vertex
 
     int rounds() const { return first_with_row == no_vertex ? 1 : 2; }
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
-        if (te.lower_count() == 0) return; // with one a, a and b are the same vertex, which is subtracted elsewhere
+        if (te.lower_count() == 0)
+            return; // there is only one a, so a and b are the same vertex: see subtract_triangles()
         bool const has_row = te.root() >= first_with_row;
         if (te.round() == 1) {
             if (has_row) add_products_of_row(te);
@@ -44,7 +46,7 @@ struct FiveCycles {
     }
 
 private:
-    static constexpr std::uint32_t is_adjacent = std::uint32_t{1} << 31; // in a tally: the vertex is adjacent to v
+    static constexpr std::uint32_t is_adjacent = std::uint32_t{1} << 31; // bit of a tally: the vertex is adjacent to v
     static CERRADO_FN std::uint32_t wedges(std::uint32_t tally) { return tally & ~is_adjacent; }
 
     template <class Traversal> CERRADO_FN void add_products(Traversal& te) const {
@@ -77,7 +79,8 @@ private:
         te.counter().add_shared(products);
     }
 
-    // The root is the greatest vertex of the triangle. v is any vertex above it that is adjacent to one of the three.
+    // Subtracts the cases in which a and b are the same vertex. The root is the greatest vertex of a triangle. v is any
+    // vertex above the root that is adjacent to one of the three.
     template <class Traversal> CERRADO_FN void subtract_triangles(Traversal& te) const {
         if (te.lower_count() < 2) return;
         GraphRef const& graph = te.graph();

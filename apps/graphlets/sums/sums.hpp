@@ -1,7 +1,8 @@
-// What is summed over a graph to count its graphlets.
+// The sums over a graph from which its graphlets are counted.
 //
-// d: degree; t(v), t(e): triangles at a vertex, at an edge; W(u, x): common neighbours; q(a; u, x): common neighbours of
-// a, u and x; k(T): vertices adjacent to all of a triangle.
+// Notation. d: degree; t(v), t(e): number of triangles at a vertex and at an edge; W(u, x): number of common
+// neighbours; q(a; u, x): number of common neighbours of a, u and x; k(T): number of vertices adjacent to all of a
+// triangle.
 #pragma once
 
 #include <cerrado/contract/wide_cells.hpp>
@@ -11,7 +12,7 @@
 namespace cerrado::cuts {
 
 enum Sum {
-    // over vertices
+    // summed over vertices
     wedges,         // C(d, 2)
     stars3,         // C(d, 3)
     stars4,         // C(d, 4)
@@ -20,26 +21,26 @@ enum Sum {
     crickets,       // t(v) C(d - 2, 2)
     butterflies,    // C(t(v), 2)
     forks,          // C(d - 1, 2) sum over the neighbours of (d - 1), less 2 t(v) (d - 2)
-    paths5,         // the square of that sum less the sum of squares: ordered pairs
+    paths5,         // the square of the sum over the neighbours of (d - 1), less the sum of squares: ordered pairs
     lollipops,      // over the neighbours w, (t(v) - t(vw)) (d(w) - 1)
     wedge_edges,    // C(d, 2) d + (d - 1) times the degrees of the neighbours
     triangle_edges, // t(v) d
-    // over edges uv
+    // summed over edges uv
     paths4,   // (d(u) - 1) (d(v) - 1)
     diamonds, // C(t, 2)
     books,    // C(t, 3)
     bulls,    // t (d(u) - 2) (d(v) - 2)
     darts,    // C(t, 2) (d(u) + d(v) - 6)
-    // over cycles of four vertices
+    // summed over cycles of four vertices
     cycles4, // 1
-    banners, // d - 2 of its vertices, twice
-    houses,  // t of its edges
-    // over pairs u, x
+    banners, // twice the sum of d - 2 over its vertices
+    houses,  // the sum of t over its edges
+    // summed over pairs u, x
     fans, // C(W, 3)
-    // over wedges u - a - x
+    // summed over wedges u - a - x
     spokes, // q (W - 2)
     wheels, // C(q, 2)
-    // over wedges u - a - x of a triangle T, which has three
+    // over wedges u - a - x of a triangle T; each triangle has three wedges
     cliques,        // k
     tailed_cliques, // k d(a)
     hats,           // k (t(ua) + t(ax))
@@ -53,9 +54,9 @@ struct Sums {
     WideCount of[number_of_sums] = {};
 };
 
-// The sums of a lane. They have few bits, since a GPU keeps them in registers, which 128 bits each would fill.
+// The sums of a lane. They have few bits, since a GPU keeps them in registers, which sums of 128 bits would fill.
 struct LaneSums {
-    static constexpr int bits = 40; // so that those of all lanes together fit 64
+    static constexpr int bits = 40; // the sum over all lanes then fits 64 bits
 
     Count of[number_of_sums] = {};
 
@@ -64,12 +65,12 @@ struct LaneSums {
     }
 };
 
-// What lanes cannot hold.
+// The sums that lanes cannot hold.
 struct SharedSums {
     ArrayRef<Count> cells; // the low words of all sums, then the high ones
 
     static constexpr std::uint64_t size = 2 * number_of_sums;
-    // Whether some of several sums, joined by |, are larger than they shall be.
+    // Returns: whether any of several sums, joined by |, is too large for a lane.
     static CERRADO_FN bool are_large(Count sums) { return sums >> LaneSums::bits != 0; }
 
     template <class W> CERRADO_FN void add(LaneSums& lane, Sum sum, WideCount value) const {
@@ -80,7 +81,7 @@ struct SharedSums {
         }
         lane.of[sum] = static_cast<Count>(value);
     }
-    // Takes over what is large. Until then, terms are below 2^63.
+    // Takes over the large sums of a lane. Requires: the terms added since the last call are below 2^63.
     template <class W> CERRADO_FN void relieve(LaneSums& lane) const {
         for (int i = 0; i < number_of_sums; ++i) {
             if (!are_large(lane.of[i])) continue;
@@ -111,7 +112,7 @@ CERRADO_FN constexpr WideCount choose4(WideCount n) {
     auto const m = static_cast<Count>(n);
     return m * (m - 1) / 2 * (m - 2) / 3 * (m - 3) / 4;
 }
-// Pairs of so few that 64 bits hold their number. Requires: n < 2^32.
+// Returns: the number of pairs in 64 bits. Requires: n < 2^32.
 CERRADO_FN constexpr Count pairs_of(Count n) { return n < 2 ? 0 : n * (n - 1) / 2; }
 CERRADO_FN constexpr WideCount product_of(Count a, Count b) { return WideCount{a} * b; }
 

@@ -1,8 +1,9 @@
-// The sweep over wedges u - a - x, x below u, with two numbers each: W, the common neighbours of u and x, and q, those of
-// them that are adjacent to a. If u and x are adjacent, the wedge is one of three of a triangle T, and q is k(T).
+// The sweep over wedges u - a - x with x below u. Each wedge has two numbers: W, the common neighbours of u and x, and
+// q, the number of these that are adjacent to a. If u and x are adjacent, the wedge is one of the three wedges of a
+// triangle T, and q is k(T).
 #pragma once
 
-#include "graphlets/sums/cuts.hpp"
+#include "graphlets/graphlets.hpp"
 
 #include <cerrado/engine/lists/list_entries.hpp>
 #include <cerrado/engine/visits/scratch.hpp>
@@ -14,24 +15,25 @@
 
 namespace cerrado::cuts {
 
-// Ends: a job is a vertex, the root u. It sees the wedges u - a - x by all neighbours a, with x below u, and tallies
-// their ends x. (The engine Wedges sees the neighbours below the root alone.)
+// The engine Ends. A job is a vertex, the root u. The job visits the wedges u - a - x over all neighbours a, with x
+// below u, and tallies their ends x. (The engine Wedges takes only the neighbours a below the root.)
 //
-// A heavy root is divided into several jobs, each with a range of the vertices x. A job whose ends may be more than its
-// tally has room for takes them range by range.
+// A heavy root is divided into several jobs, each with a range of the vertices x. If a job may have more ends than its
+// tally can hold, it takes them range by range.
 //
-// An application says with `static constexpr VertexId least_end` from which degree on a vertex is a root. If it has
+// An application declares with `static constexpr VertexId least_end` the least degree of a root. If it has
 // `static constexpr bool in_one_piece = true`, a root is one job with one tally, and its x are all other vertices.
 
 struct Ends : OneVisit {
-    struct Lists : ArrayOf<phase::PartOfList, Place::device> {};        // of the neighbours, what lies below the root
-    struct ListsInRange : ArrayOf<phase::PartOfList, Place::device> {}; // the same within a range
+    struct Lists : ArrayOf<phase::PartOfList, Place::device> {
+    }; // the parts of the neighbours' lists that lie below the root
+    struct ListsInRange : ArrayOf<phase::PartOfList, Place::device> {}; // their parts within a range
     struct Tallied : ArrayOf<VertexId, Place::device> {};
     using Arrays = JoinArrays<TallyArrays, ArrayList<Lists, ListsInRange, Tallied>>;
     static constexpr int max_vertices = 1;
     struct Ref {
         TallySizes tally;
-        std::uint32_t room = 0; // vertices that a tally holds
+        std::uint32_t room = 0; // number of vertices that a tally holds
     };
 
     struct Planner : OneVisit::Planner {
@@ -75,9 +77,9 @@ struct Ends : OneVisit {
 
 template <class W, class Te> class Ends::Operators : public OneVisit::Hooks {
 public:
-    // Finds the wedges of this job. list_of(entry) is the part of the list of the neighbour at that entry of the root's
-    // list: all of its x that are sought.
-    // Requires: list_of calls nothing collective. Lanes: all. Cost: the root's degree, divided by the width; two
+    // Finds the wedges of this job. list_of(entry) gives the wanted x of the neighbour at that entry of the root's
+    // list, as a part of the neighbour's list.
+    // Requires: list_of calls no collective function. Lanes: all. Cost: the root's degree, divided by the width; two
     // searches in each list if the root is several jobs.
     template <class ListOf> CERRADO_FN void find_wedges(ListOf const& list_of) {
         find_range();
@@ -96,8 +98,8 @@ public:
         te().warp().sync();
     }
 
-    // Calls each() for each range of x, for which the methods below serve.
-    // Lanes: all. Cost: one range, or two searches in each list for each.
+    // Calls each() for each range of x. The methods below then work on this range.
+    // Lanes: all. Cost: for each range but a single one, two searches in each list.
     template <class Each> CERRADO_FN void for_each_range(Each const& each) {
         std::uint32_t const room = te().context().engine.room;
         if (entries_ == 0) return;
@@ -115,7 +117,7 @@ public:
         } while (begin < end_);
     }
 
-    // Makes all tallies 0.
+    // Sets all tallies to 0.
     CERRADO_FN void clear_tally() {
         Count const ends = min_of<Count>(range_entries_, to_vertex_ - from_vertex_);
         Count const neighbours = min_of<Count>(te().graph().degree(te().root()), to_vertex_ - from_vertex_);
@@ -148,7 +150,8 @@ public:
         });
         close();
     }
-    // Adds value(first, second) instead, see for_each_wedge(). Sums beyond 32 bits end the run.
+    // Adds value(first, second) to the tally of x for each wedge, see for_each_wedge(). A sum beyond 32 bits ends the
+    // run.
     template <class Value> CERRADO_FN void tally_ends_by(Value const& value) {
         EdgeOffset const begin = te().graph().begin(te().root());
         bool is_beyond = false;
@@ -166,9 +169,9 @@ public:
         });
         close(is_beyond);
     }
-    // Calls f(tally of x, first, second) for each wedge u - a - x: the entry of a in the root's list, and that of x in
-    // a's.
-    // Requires: f calls nothing collective.
+    // Calls f(tally of x, first, second) for each wedge u - a - x. `first` is the entry of a in the root's list, and
+    // `second` that of x in a's list.
+    // Requires: f calls no collective function.
     template <class Function> CERRADO_FN void for_each_wedge(Function const& f) const {
         EdgeOffset const begin = te().graph().begin(te().root());
         for_each_entry([&](auto const& entries) {
@@ -181,9 +184,9 @@ public:
         });
     }
 
-    // Calls f(tally of x, tally of y, entry of y in x's list) for each edge between two tallied vertices.
-    // Requires: `in_one_piece`; f calls nothing collective. Lanes: all. Cost: the lists of the tallied vertices, divided
-    // by the width.
+    // Calls f(tally of x, tally of y, entry of y in x's list) for each edge between two tallied vertices. Requires:
+    // `in_one_piece`; f calls no collective function. Lanes: all. Cost: the lists of the tallied vertices, divided by
+    // the width.
     template <class Function> CERRADO_FN void for_each_edge_of_tallied(Function const& f) const {
         VertexId* const list = te().template array<Tallied>();
         std::uint32_t count = 0;
@@ -209,12 +212,12 @@ public:
     CERRADO_FN void on_finish() { tally_.leave(); }
 
 private:
-    static constexpr int at_once = 4; // entries of a lane, whose look-ups overlap
+    static constexpr int at_once = 4; // entries that a lane looks up at the same time
 
     CERRADO_FN Te const& te() const { return static_cast<Te const&>(*this); }
     template <class T> static CERRADO_FN T min_of(T a, T b) { return a < b ? a : b; }
 
-    // The x of this job: ranges of vertices whose lists have equally many entries together.
+    // Finds the x of this job. The lists of the vertices in each job's range have about equally many entries together.
     CERRADO_FN void find_range() {
         std::uint32_t const parts = te().job().slices;
         is_divided_ = parts > 1;
@@ -235,7 +238,7 @@ private:
         return part;
     }
 
-    // Lanes: all, with a part each that may be empty.
+    // Appends the parts of the lanes. Lanes: all, each with a part that may be empty.
     CERRADO_FN void append(phase::PartOfList* to, std::uint32_t& count, Count& entries,
                            phase::PartOfList const& part) const {
         LaneMask const there = te().warp().ballot(part.length > 0);
@@ -258,7 +261,7 @@ private:
         range_entries_ = 0;
         from_vertex_ = from;
         to_vertex_ = to;
-        te().warp().sync(); // no lane still reads the range before
+        te().warp().sync(); // no lane still reads the previous range
         for (std::uint32_t first = 0; first < lists_; first += W::width) {
             std::uint32_t const i = first + static_cast<std::uint32_t>(te().warp().lane());
             phase::PartOfList const part = i < lists_ ? cut(lists[i], from, to) : phase::PartOfList{};
@@ -280,22 +283,22 @@ private:
     }
 
     Tally<W> tally_;
-    VertexId begin_ = 0, end_ = 0; // of this job's x
+    VertexId begin_ = 0, end_ = 0; // range of this job's x
     bool is_divided_ = false;
-    std::uint32_t lists_ = 0; // of the job
+    std::uint32_t lists_ = 0; // number of the job's lists
     Count entries_ = 0;
-    phase::PartOfList const* from_ = nullptr; // of the range
+    phase::PartOfList const* from_ = nullptr; // lists of the range
     std::uint32_t range_lists_ = 0;
     Count range_entries_ = 0;
     VertexId from_vertex_ = 0, to_vertex_ = 0;
 };
 
-// The wedges that a pass takes from the engine Ends.
+// The wedges of a pass, from the engine Ends.
 
-// In a tally of a sweep: the vertex is adjacent to the root u.
+// Bit of a tally: the vertex is adjacent to the root u.
 inline constexpr std::uint32_t is_adjacent = std::uint32_t{1} << 31;
 
-// Finds the wedges u - a - x with x below u, without the ends that a sweep leaves out.
+// Finds the wedges u - a - x with x below u, without the ends x that a sweep leaves out.
 // Lanes: all. Cost: that of find_wedges().
 template <class Traversal> CERRADO_FN void find_wedges_below(Traversal& te, Known const& known) {
     GraphRef const& graph = te.graph();
@@ -316,7 +319,8 @@ template <class Traversal> CERRADO_FN void find_wedges_to_all(Traversal& te) {
     });
 }
 
-// Tallies their ends, then calls each(). Cost: the wedges, divided by the width.
+// Tallies the ends of the wedges from u to all other vertices, then calls each(). Cost: the wedges, divided by the
+// width.
 template <class Traversal, class Each> CERRADO_FN void tally_all_ends(Traversal& te, Each const& each) {
     find_wedges_to_all(te);
     te.for_each_range([&] {
@@ -334,7 +338,7 @@ struct Sweep {
 
     Matrices matrices;
 
-    // An end with fewer neighbours is in no pattern of those that are summed here.
+    // A vertex with fewer neighbours is not an end in any pattern that is summed here.
     static constexpr VertexId least_end = 3;
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
@@ -368,7 +372,7 @@ private:
         });
     }
 
-    // Each sum's terms of one wedge are below 2^63, as degrees are below 2^31.
+    // Adds the terms of a wedge of a triangle. They are below 2^63, since degrees are below 2^31.
     template <class Traversal> CERRADO_FN void add_triangle(LaneSums& lane, Traversal& te, EdgeOffset first,
                                                             EdgeOffset second, Count t1, Count t2, Count k) const {
         GraphRef const& graph = te.graph();
@@ -389,7 +393,7 @@ private:
             all |= lane.of[sum];
         return all;
     }
-    // What needs no matrix is counted once, with the first part of them.
+    // Sums that need no matrix are taken once, with the first part of the matrices.
     CERRADO_FN bool is_first() const { return matrices.first == 0; }
 };
 

@@ -41,27 +41,27 @@ namespace {
 
 class FirstSearch {
 public:
-    using Match = std::vector<VertexId>; // where the vertices of the pattern go, in its order, without anti-vertices
+    using Match = std::vector<VertexId>; // images of the pattern's vertices, in its order, without anti-vertices
     static constexpr std::uint64_t most_wanted = 100'000;
 
     // Looks for `wanted` matches, no two of which are images of each other under an automorphism of the pattern.
-    // Requires: the graph outlives it, and has what the pattern names; if several are wanted, the pattern has at most
-    // MatchingPlan::max_vertices.
+    // Requires: the graph outlives the search, and has the arcs and labels that the pattern names. If several matches
+    // are wanted, the pattern has at most MatchingPlan::max_vertices vertices.
     FirstSearch(Graph const& graph, Pattern const& pattern, bool induced, std::uint64_t wanted);
     ~FirstSearch() { end(); }
     FirstSearch(FirstSearch const&) = delete;
 
-    // On this thread: searches for some milliseconds, then filters candidates. It asks `must_end` all the while.
+    // Searches on the calling thread for some milliseconds, then filters candidates. It calls `must_end` all the while.
     void begin(std::function<bool()> const& must_end);
-    void go_on(int threads); // on threads of its own, once
-    // Whether the threads are idle for seven eighths of the time, since others work beside them.
+    void go_on(int threads); // searches on its own threads; called once
+    // true: the threads are idle for seven eighths of the time, since other threads work beside them.
     void give_way(bool give) { gives_way_ = give; }
-    // Waits until it has ended, or for at most `longest`. Rethrows what one of its threads threw.
+    // Waits until the search has ended, or for at most `longest`. Rethrows the exception of a thread.
     void wait(std::chrono::milliseconds longest);
-    void end(); // its threads
+    void end(); // ends its threads
 
     bool has_ended() const { return has_enough_ || is_exhausted(); }
-    bool is_exhausted() const { return roots_->is_empty(); } // so there are no more matches than it has
+    bool is_exhausted() const { return roots_->is_empty(); } // then there are no more matches than it has
     std::vector<Match> matches();
     std::uint64_t roots_given() const { return roots_->given(); }
     std::uint64_t roots_finished() const { return roots_->finished(); }
@@ -77,11 +77,11 @@ private:
     FirstQuestion const question_;
     FirstDomains domains_;
     bool const is_induced_;
-    std::optional<LeastImage> image_; // if several are wanted
-    int root_ = 0;                    // of the match
+    std::optional<LeastImage> image_; // set if several matches are wanted
+    int root_ = 0;                    // vertex of a match at which the search begins
     std::optional<FirstRoots> roots_;
     std::atomic<bool> stop_ = false, has_enough_ = false, gives_way_ = false;
-    std::mutex mutex_; // guards what follows
+    std::mutex mutex_; // guards the members below
     std::condition_variable ended_;
     std::set<Match> matches_;
     std::exception_ptr failure_;
@@ -90,12 +90,13 @@ private:
 
 using namespace std::chrono_literals;
 
-// In entries of lists, of which a thread looks at some hundred millions in a second.
+// Work and budgets are in list entries. A thread reads some hundred million entries a second.
 constexpr std::uint64_t work_at_first = 1 << 19;
 constexpr std::uint64_t budget_at_first = 1 << 11;
 constexpr int most_doublings = 50;
 
-// High degrees first find most; other turns try others. Where there must be no other edges, low ones do as often.
+// Returns: the preference of a turn. Vertices of high degree find most matches, and other turns prefer other vertices.
+// For induced matches, vertices of low degree find matches as often as those of high degree.
 FirstTaste taste_of(int level, bool induced) {
     constexpr FirstTaste any{1, false}, high{8, false}, rather_high{2, false}, low{8, true};
     if (induced) return level % 3 == 0 ? high : level % 3 == 1 ? low : any;
@@ -150,7 +151,7 @@ void FirstSearch::go_on(int threads) {
 
 void FirstSearch::search() {
     constexpr std::chrono::duration<double> to_look_again = 100us, longest = 10ms;
-    constexpr double times_given = 8; // to the proof, of which this takes at most an eighth
+    constexpr double times_given = 8; // idle time per working time while the proof runs beside the search
     FirstWalk walk(question_, domains_, wanted_ > 1, stop_, [this](auto images) { return meet(images); });
     while (!stop_ && !has_ended()) {
         Stopwatch const watch;
@@ -161,7 +162,7 @@ void FirstSearch::search() {
                 std::this_thread::sleep_for(std::clamp(std::chrono::duration<double>(worked), to_look_again, longest));
             }
         } else {
-            std::this_thread::sleep_for(to_look_again); // the last roots are with others
+            std::this_thread::sleep_for(to_look_again); // other threads search the last roots
         }
     }
 }
@@ -171,7 +172,7 @@ void FirstSearch::take_turn(FirstWalk& walk, FirstRoots::Turn const& turn) {
     FirstTaste const taste = taste_of(turn.level, is_induced_);
     switch (walk.from(root_, turn.root, budget, taste, turn.number)) {
     case FirstWalk::End::exhausted:
-        domains_.exclude(turn.root, question_.orbit(root_)); // its matches are known
+        domains_.exclude(turn.root, question_.orbit(root_)); // all matches at this root are known
         roots_->finish();
         break;
     case FirstWalk::End::budget: roots_->put_back(turn); break;
@@ -214,22 +215,22 @@ std::uint64_t FirstSearch::bytes() const {
 
 } // namespace
 
-// The first matches of a pattern. A search is made for them. If it does not end at once, another one runs beside it
-// that meets or counts all, which is the quicker proof that there are none.
+// Finds the first matches of a pattern. A special search looks for them. If it does not end at once, an ordinary run
+// starts beside it, which visits or counts all matches. If there are none, the ordinary run proves that sooner.
 
 namespace {
 
-// A run of the other search. It may throw what a run throws, and InputError if it cannot serve.
+// The ordinary run. It may throw the exceptions of a run, and InputError if it cannot serve the query.
 using FirstProof = std::function<RunResult(RunOptions const&)>;
 
-struct FirstMatches : RunResult {               // its count is that of `matches`, or what the proof counted
-    std::vector<std::vector<VertexId>> matches; // where the pattern's vertices go, in its order, without anti-vertices
-    bool is_of_proof = false;                   // the proof was the first to end; then there are no `matches`
+struct FirstMatches : RunResult {               // its count is that of `matches`, or that of the proof
+    std::vector<std::vector<VertexId>> matches; // images of the pattern's vertices, in its order, without anti-vertices
+    bool is_of_proof = false;                   // the proof ended first; then `matches` is empty
 };
 
 using namespace std::chrono_literals;
 
-// The proof on a thread of its own. Where it fails the search goes on alone.
+// Runs the proof on a thread of its own. If the proof fails, the search goes on alone.
 class Prover {
 public:
     Prover(FirstProof const& proof, RunOptions options)
@@ -240,20 +241,20 @@ public:
                   DeviceScope const scope(device);
                   result_ = proof(options);
                   is_done_ = result_.status == Status::complete || result_.status == Status::limit;
-              } catch (std::exception const&) { // it is refused, or the machine lacks something for it
+              } catch (std::exception const&) { // the run is refused, or the machine cannot do it
               }
               has_ended_ = true;
           }) {}
     ~Prover() { stop_ = true; }
 
     bool has_ended() const { return has_ended_; }
-    bool is_done() const { return is_done_; } // with a result
+    bool is_done() const { return is_done_; } // true: there is a result
     RunResult const& result() const { return result_; }
 
 private:
     std::atomic<bool> stop_ = false, is_done_ = false, has_ended_ = false;
     RunResult result_;
-    std::jthread thread_; // last: it uses the others
+    std::jthread thread_; // declared last, since it uses the other members
 };
 
 class Run {
@@ -305,7 +306,7 @@ private:
 
     void begin_proof() {
         RunOptions options = options_;
-        options.deadline_seconds = 0; // this thread looks after it
+        options.deadline_seconds = 0; // this thread heeds the deadline
         prover_.emplace(proof_, options);
         if (resolve_device(options_.device) != DeviceKind::cuda) search_.give_way(true);
     }
@@ -329,17 +330,18 @@ private:
     std::optional<Prover> prover_;
 };
 
-// Finds up to `wanted` different matches. Status::complete: there are no more than these. limit: there are as many as
-// wanted. Requires: as FirstSearch.
+// Finds up to `wanted` different matches. Status::complete means that there are no others, and limit that `wanted` were
+// found. Requires: as FirstSearch.
 FirstMatches first_matches(Graph const& graph, MatchQuery const& query, std::uint64_t wanted, FirstProof const& proof,
                            RunOptions const& options) {
     return Run(graph, query, wanted, proof, options).go();
 }
 
-// Whether such a run may use it: on a resolved device it has no roots of its own, no checkpoint and no moving of work.
-// Returns: the same for all members of a shared run.
+// Returns: whether a run may use the search. It may not if it has given roots, a checkpoint or moving of work, nor on
+// the checking device alone. All members of a shared run get the same answer.
 bool may_look_for_first(RunOptions const& options) {
-    if (options.device == DeviceKind::cuda) resolve_device(options.device); // who asks for it hears that there is none
+    if (options.device == DeviceKind::cuda)
+        resolve_device(options.device); // throws if the device that was asked for is missing
     bool const is_shared_with_others = options.member != nullptr && options.member->has_several_kinds();
     bool const checks = options.device == DeviceKind::lockstep && !is_shared_with_others; // all members answer alike
     return !options.roots && !options.checkpoint.on() && !balances(options) && !options.balance.observe_jobs && !checks;
@@ -348,7 +350,8 @@ bool may_look_for_first(RunOptions const& options) {
 // Throws InputError if the pattern has arcs or labels that the graph lacks, or is not connected.
 void require_in_graph(MatchQuery const& query, Graph const& graph) {
     std::vector<int> const order = checked_order(query.pattern, query.induced, query.order);
-    if (order.size() < 2) throw InputError("a pattern of one vertex: every vertex matches it");
+    if (order.size() < 2)
+        throw InputError("the pattern has one vertex, which every vertex of the graph matches: add an edge");
     if (query.pattern.has_marks() && order.size() <= MatchingPlan::max_vertices) {
         make_marked_plan(query.pattern, query.induced, order, graph);
     }
@@ -383,7 +386,8 @@ void hand_over(std::vector<OriginalId> const& ids, std::size_t size, RunOptions 
         options.of<StoreInput>().sink(std::span(ids).subspan(first, size));
 }
 
-// The ids of a match: those of its least image, or, as found, of any in the order of the query.
+// Writes the ids of a match: those of its least image or, if the query takes matches as found, those of any image in
+// the query's order.
 class Records {
 public:
     Records(Graph const& graph, MatchQuery const& query)
@@ -409,7 +413,7 @@ private:
     LeastImage const image_;
 };
 
-// Up to the limit. `walk`: that lists.
+// Lists matches up to the limit. `walk`: the run that lists all matches.
 RunResult list_first(Graph const& graph, MatchQuery const& query, FirstProof const& walk, RunOptions const& options) {
     require_in_graph(query, graph);
     std::uint64_t const limit = *options.of<StoreInput>().limit;
@@ -433,7 +437,7 @@ RunOptions one_of(RunOptions options) {
     return with_sink(std::move(options), [](std::span<OriginalId const>) {});
 }
 
-// Of what counted or met some: only whether there is one.
+// Reduces the result of a run to the answer whether there is a match.
 RunResult as_answer(RunResult result) {
     if (result.count > 0) result.status = Status::complete;
     result.count = result.count > 0 ? 1 : 0;
@@ -447,14 +451,14 @@ RunResult whether_there_is(Graph const& graph, MatchQuery const& query, FirstPro
     return as_answer(first_matches(graph, query, 1, proof, options));
 }
 
-// Walked to, and given as the least image.
+// Returns: the query for a search that gives least images and uses no formula.
 MatchQuery plain(MatchQuery query) {
     query.as_found = false;
     if (query.algorithm == Algorithm::formula) query.algorithm = Algorithm::fast;
     return query;
 }
 
-// With roots of its own or work to be moved, or on the checking device, by walking alone.
+// Finds one match. If the run may not use the search, a walk alone finds it.
 FoundMatch found_match(Graph const& graph, MatchQuery const& query, FirstProof const& walk, RunOptions const& options) {
     require_in_graph(query, graph);
     FoundMatch found;

@@ -21,7 +21,7 @@ using Vertices = Pattern::Vertices;
 
 bool has(Vertices set, int v) { return (set & Pattern::bit(v)) != 0; }
 
-// Whether the pattern says of u and any third vertex what it says of v and that.
+// Returns: whether the pattern asks the same of u and v, each together with any third vertex.
 bool are_alike(Pattern const& pattern, int u, int v) {
     if (pattern.labels(u) != pattern.labels(v)) return false;
     auto const alike = [&](int w, auto const& said) { return said(u, w) == said(v, w) && said(w, u) == said(w, v); };
@@ -40,7 +40,8 @@ bool are_alike(Pattern const& pattern, int u, int v) {
            pattern.arc_label(u, v) == pattern.arc_label(v, u);
 }
 
-// Where it is among the names, or behind them, which no vertex and no edge bears.
+// Returns: the place of the label among the names, or the number of names if it is not there. No vertex and no edge
+// bears that number.
 std::uint32_t place_of(std::string const& label, std::vector<std::string> const& names) {
     if (label.empty()) return GraphMarks::no_label;
     auto const place = std::ranges::lower_bound(names, label);
@@ -173,7 +174,7 @@ FirstDomains::FirstDomains(FirstQuestion const& question) : question_(question) 
     for (VertexId x = 0; x < vertices; ++x) of_.push_back(question.candidate_for(x));
 }
 
-// Those of `of_x` that have what they need among the neighbours of x.
+// Returns: the vertices in `of_x` whose own neighbours x's neighbours can stand for.
 FirstDomains::Vertices FirstDomains::supported(VertexId x, Vertices of_x) const {
     Graph const& graph = question_.graph();
     bool const directed = is_directed(graph);
@@ -207,7 +208,7 @@ FirstDomains::Vertices FirstDomains::supported(VertexId x, Vertices of_x) const 
 
 void FirstDomains::filter(std::function<bool()> const& must_end) {
     constexpr VertexId look_every = 1 << 14;
-    constexpr VertexId few = 16; // a turn that drops something of less than one vertex in so many is the last
+    constexpr VertexId few = 16; // a turn that changes less than one vertex in 16 is the last
     VertexId const vertices = question_.graph().vertex_count();
     for (VertexId changed = vertices; changed > 0 && changed >= vertices / few;) {
         changed = 0;
@@ -248,7 +249,7 @@ std::vector<VertexId> FirstDomains::candidates(int i) const {
 namespace {
 
 constexpr std::size_t heads = 64; // roots of the highest degrees, which come first
-constexpr int drawn = 4;          // of so many others that of the highest comes next
+constexpr int drawn = 4;          // of four others drawn at random, the one of the highest degree comes next
 
 } // namespace
 
@@ -272,7 +273,7 @@ std::optional<VertexId> FirstRoots::new_root() {
     return roots_[new_++];
 }
 
-// In turn 1, 2, 3, ... the level is how often the turn's number is even: 0, 1, 0, 2, 0, 1, 0, 3, ...
+// The level of turn t is the number of times that 2 divides t: 0, 1, 0, 2, 0, 1, 0, 3, ... for t = 1, 2, 3, ...
 std::optional<FirstRoots::Turn> FirstRoots::next() {
     std::lock_guard const lock(mutex_);
     int const wanted = std::countr_zero(++turns_);
@@ -302,7 +303,7 @@ void FirstRoots::put_back(Turn const& turn) {
 
 void FirstRoots::finish() { ++finished_; }
 
-// Distinct representatives.
+// Chooses distinct representatives of lists.
 
 namespace {
 
@@ -311,7 +312,7 @@ class Taking {
 public:
     explicit Taking(std::vector<std::vector<VertexId>> const& lists) : lists_(lists), taken_(lists.size()) {}
 
-    // Returns: whether the list takes an id, for which others may take another.
+    // Returns: whether the list gets an id. Other lists may change theirs for it.
     bool take(std::size_t list, std::unordered_set<VertexId>& seen) {
         for (VertexId const id : lists_[list]) {
             if (!seen.insert(id).second) continue;
@@ -331,8 +332,8 @@ private:
     std::vector<VertexId> taken_;
 };
 
-// Takes one id of each list, no two the same. Nothing if that cannot be done. Cost: at most the lists' entries times
-// the lists.
+// Returns: one id from each list, all different, or nothing if there is no such choice. Cost: at most the number of all
+// entries times the number of lists.
 std::optional<std::vector<VertexId>> distinct_of(std::vector<std::vector<VertexId>> const& lists) {
     Taking taking(lists);
     for (std::size_t list = 0; list < lists.size(); ++list) {
@@ -342,7 +343,7 @@ std::optional<std::vector<VertexId>> distinct_of(std::vector<std::vector<VertexI
     return taking.taken();
 }
 
-constexpr VertexId long_list = 256; // which is not looked through before it is needed
+constexpr VertexId long_list = 256; // longer lists are read only when they are needed
 
 } // namespace
 
@@ -373,7 +374,7 @@ FirstWalk::End FirstWalk::from(int i, VertexId x, std::uint64_t budget, FirstTas
     return work_ > last_ ? End::budget : End::stopped;
 }
 
-// The member of a class that is found next.
+// Returns: the member of a class that is found next.
 int FirstWalk::next_of(Frame const& frame, int c) const {
     std::vector<int> const& members = question_.members(c);
     for (int const i : members) {
@@ -389,7 +390,7 @@ bool FirstWalk::is_used(VertexId y) const {
     return false;
 }
 
-// Whether y may stand for j beside all that were found; what is asked with `but` is known to be met.
+// Returns: whether y may stand for j beside the vertices found. The pair of j and `but` is known to fit.
 bool FirstWalk::serves(Frame const&, int j, VertexId y, int but) const {
     if ((domains_.of(y) & Pattern::bit(j)) == 0) return false;
     for (int d = 0; d < depth_; ++d) {
@@ -420,9 +421,9 @@ bool FirstWalk::take(int i, VertexId x) {
     return is_possible && (question_.bans().empty() || !breaks_a_ban(frame));
 }
 
-// Whether so much is to be looked up in the list of x that it is quicker to mark it all.
+// Returns: whether the list of x is searched so often that it is quicker to mark all its vertices.
 bool FirstWalk::is_worth_marks(Frame const& frame, int i, VertexId x) const {
-    constexpr std::uint64_t marked_meanwhile = 4; // in the time of a search in the list
+    constexpr std::uint64_t marked_meanwhile = 4; // vertices marked in the time of one search in a list
     std::uint64_t asked = 0;
     for (Vertices rest = frame.classes; rest != 0; rest &= rest - 1) {
         int const c = std::countr_zero(rest);
@@ -437,7 +438,7 @@ void FirstWalk::mark(VertexId x, bool marked) {
     for (VertexId const y : question_.graph().neighbours(x)) marks_[y] = marked ? 1 : 0;
 }
 
-// The candidates of a class, now that x stands for i. Returns: whether there are enough.
+// Reduces the candidates of a class, now that x stands for i. Returns: whether there are enough.
 bool FirstWalk::narrow(Frame& frame, int c, int i, VertexId x) {
     int const j = next_of(frame, c);
     FirstQuestion::Pair const& asked = question_.pair(i, j);
@@ -493,7 +494,7 @@ template <class Keeps> void FirstWalk::keep(Candidates& list, Keeps const& keeps
     list = {room, -1, count};
 }
 
-// Whether more vertices are adjacent to all of a ban than can still become vertices of the match.
+// Returns: whether more vertices are adjacent to all vertices of a ban than can still join the match.
 bool FirstWalk::breaks_a_ban(Frame const& frame) const {
     int const most = question_.size() - depth_;
     for (Vertices const ban : question_.bans()) {
@@ -528,8 +529,9 @@ void FirstWalk::go_on() {
     try_all(c);
 }
 
-// The class with the fewest candidates, beside what is still to be found next to it. Of classes that are tied to nothing
-// that is left, one is chosen only where no others are left, and each match is to be met, or bans ask for it; else none.
+// Returns: the class with the fewest candidates, weighed by the number of neighbours still to be found. A class that is
+// tied to no other remaining vertex is chosen only if all remaining classes are so, and only if each match is to be met
+// or there are bans. Otherwise the result is -1, and complete_at_once() serves the remaining classes.
 int FirstWalk::chosen_class(Frame const& frame) const {
     int best = -1, best_free = -1;
     double least = std::numeric_limits<double>::max(), least_free = least;
@@ -550,7 +552,8 @@ int FirstWalk::chosen_class(Frame const& frame) const {
     return best >= 0 ? best : each_ || !question_.bans().empty() ? best_free : -1;
 }
 
-// Alike vertices take theirs in the order in which they are tried: each that follows one of those that come after its.
+// Alike vertices take candidates in the order in which these are tried: each vertex takes one behind that of the alike
+// vertex before it. So no match comes twice by an exchange of alike vertices.
 void FirstWalk::try_all(int c) {
     Frame& frame = frames_[at(depth_)];
     int const j = next_of(frame, c);
@@ -573,7 +576,7 @@ void FirstWalk::try_all(int c) {
     stack_.go_back(place);
 }
 
-// Brings the one that is to be tried to its place.
+// Swaps the candidate that is tried next into place `position`.
 void FirstWalk::draw(Candidates const& list, VertexId position) {
     Graph const& graph = question_.graph();
     VertexId best = position;
@@ -592,7 +595,7 @@ void FirstWalk::meet() {
     if (meeting == Meeting::is_new) last_ = work_ + budget_;
 }
 
-// Of those that are left nothing is asked of two: each takes one of its candidates, no two the same.
+// Completes a match if no two remaining vertices are tied: each takes one of its candidates, all different.
 bool FirstWalk::complete_at_once(Frame const& frame) {
     int vertices = 0;
     for (Vertices rest = frame.classes; rest != 0; rest &= rest - 1) vertices += frame.left[at(std::countr_zero(rest))];
@@ -604,7 +607,7 @@ bool FirstWalk::complete_at_once(Frame const& frame) {
         int const j = next_of(frame, c);
         std::span<VertexId const> const from = list.ids != nullptr ? std::span<VertexId const>(list.ids, list.count)
                                                                    : question_.graph().neighbours(images_[at(list.of)]);
-        std::vector<VertexId> some; // as many as there are takers do
+        std::vector<VertexId> some; // as many candidates as there are vertices to serve are enough
         for (VertexId const y : from) {
             if (static_cast<int>(some.size()) == vertices) break;
             ++work_;

@@ -1,5 +1,6 @@
-// A search for matches from one vertex on. It backtracks. For each class of vertices next to what was found, it keeps
-// those that may still stand for it. It goes on with the class that has the fewest.
+// Searches for matches that begin at one vertex, by backtracking. For each class of pattern vertices next to those
+// found, it keeps the candidates that may still stand for them. It goes on with the class that has the fewest
+// candidates.
 #pragma once
 
 #include <cerrado/core/types.hpp>
@@ -24,15 +25,15 @@
 
 namespace cerrado {
 
-// What the search for a first match asks of the vertices of a graph.
+// The conditions of a pattern on the vertices of a graph, in the form that the search for a first match reads.
 
 // Vertices of a match are numbered from 0, in the pattern's order without its anti-vertices. Vertices are alike, and
 // form a class, if exchanging them changes nothing that the pattern says.
 class FirstQuestion {
 public:
-    using Vertices = Pattern::Vertices; // bit i: vertex i; or classes
+    using Vertices = Pattern::Vertices; // bit i: vertex i, or class i
 
-    // What is asked of two vertices, as the list of the first has it.
+    // The conditions on a pair of vertices, as an entry in the list of the first one.
     struct Pair {
         bool adjacent = false, strange = false;
         bool has_marks = false; // arcs or labels
@@ -42,7 +43,7 @@ public:
         bool is_some() const { return adjacent || strange || has_marks; }
     };
 
-    // Requires: the graph outlives it, and has what the pattern names.
+    // Requires: the graph outlives this object, and has the arcs and labels that the pattern names.
     FirstQuestion(Graph const& graph, Pattern const& pattern, bool induced);
 
     Graph const& graph() const { return graph_; }
@@ -50,20 +51,20 @@ public:
     Pair const& pair(int i, int j) const { return pairs_[at(i) * vertices_.size() + at(j)]; }
 
     Vertices neighbours(int i) const { return neighbours_[at(i)]; }
-    Vertices targets(int i) const { return targets_[at(i)]; } // of arcs from it
+    Vertices targets(int i) const { return targets_[at(i)]; } // heads of arcs from i
     Vertices sources(int i) const { return sources_[at(i)]; }
     Vertices orbit(int i) const { return orbits_[at(i)]; }
 
     int classes() const { return static_cast<int>(members_.size()); }
     int class_of(int i) const { return class_of_[at(i)]; }
     std::vector<int> const& members(int c) const { return members_[at(c)]; }
-    // Classes of which something is asked together with this one. It includes itself if something is asked of two of
-    // its members.
+    // Returns: the classes that some condition ties to this one. The class itself is among them if a condition ties two
+    // of its members.
     Vertices tied_to(int c) const { return tied_[at(c)]; }
-    // For each anti-vertex: no vertex outside the match is adjacent to all of these.
+    // One set for each anti-vertex. No vertex outside the match may be adjacent to all vertices of a set.
     std::vector<Vertices> const& bans() const { return bans_; }
 
-    // The vertices for which x can stand by its degree and its label.
+    // Returns: the vertices that x can stand for by its degree and its label.
     Vertices candidate_for(VertexId x) const {
         VertexId const degree = graph_.degree(x);
         Vertices const found = by_degree_[degree < by_degree_.size() ? degree : by_degree_.size() - 1];
@@ -75,7 +76,7 @@ public:
     bool adjacent(VertexId x, VertexId y) const {
         return graph_.degree(x) < graph_.degree(y) ? ref_.adjacent(x, y) : ref_.adjacent(y, x);
     }
-    // Whether y can stand for j if x stands for i.
+    // Returns: whether y can stand for j if x stands for i.
     bool fits(int i, VertexId x, int j, VertexId y) const {
         Pair const& asked = pair(i, j);
         if (asked.has_marks) return bears(asked, x, y);
@@ -93,41 +94,41 @@ private:
 
     Graph const& graph_;
     GraphRef ref_;
-    std::vector<int> vertices_; // of the pattern
+    std::vector<int> vertices_; // vertices of the pattern
     std::vector<Pair> pairs_;
     std::vector<Vertices> neighbours_, targets_, sources_, orbits_;
     std::vector<int> class_of_;
     std::vector<std::vector<int>> members_;
     std::vector<Vertices> tied_;
     std::vector<Vertices> bans_;
-    std::vector<Vertices> by_degree_; // by degree; the last entry is for that degree or more
-    std::vector<Vertices> by_label_;  // empty: no label is asked for
-    Vertices without_label_ = 0;      // those for which no label is asked
+    std::vector<Vertices> by_degree_; // by degree; the last entry also serves higher degrees
+    std::vector<Vertices> by_label_;  // empty: the pattern has no labels
+    Vertices without_label_ = 0;      // vertices without a label in the pattern
 };
 
-// For each vertex of the graph, the vertices of a match for which it may stand.
+// For each vertex of the graph, the vertices of a match that it may stand for.
 class FirstDomains {
 public:
     using Vertices = FirstQuestion::Vertices;
 
-    // Judges by degrees and labels. Requires: the question outlives it.
+    // Decides by degrees and labels. Requires: the question outlives this object.
     explicit FirstDomains(FirstQuestion const& question);
 
     Vertices of(VertexId x) const {
         return std::atomic_ref(const_cast<Vertices&>(of_[x])).load(std::memory_order_relaxed);
     }
-    // Any thread. x stands for none of these.
+    // Any thread. From now on x stands for none of these.
     void exclude(VertexId x, Vertices vertices) {
         std::atomic_ref(of_[x]).fetch_and(~vertices, std::memory_order_relaxed);
     }
 
-    // Drops what the neighbours rule out. x can stand for i if it has enough neighbours for those of i, over arcs of
-    // the right direction. It repeats this for as long as much is dropped. It calls `must_end` all the while, and ends
-    // early if that says so. Cost: a look at some of the edges for each turn.
+    // Drops candidates that their neighbours rule out. x can stand for i if enough neighbours of x can stand for those
+    // of i, over arcs of the right direction. It repeats this while a turn changes many vertices. It calls `must_end`
+    // all the while and ends early if that returns true. Cost: each turn reads some of the edges.
     void filter(std::function<bool()> const& must_end);
 
-    // The vertex of a match for which the fewest vertices may stand, among these the one with the most neighbours. If
-    // the graph has many vertices, only a part is looked at.
+    // Returns: the vertex of a match with the fewest candidates, and of several the one with the most neighbours. In a
+    // large graph it looks at a sample of the vertices.
     int rarest() const;
     std::vector<VertexId> candidates(int i) const;
 
@@ -138,10 +139,10 @@ private:
     std::vector<Vertices> of_;
 };
 
-// Chooses at which vertex a search for the first match begins next, and how long it may take there.
+// Chooses the vertex at which a search for the first match begins next, and the time that it may take there.
 
-// A root that was not searched to its end comes again with twice the budget. All budgets get about as much of the time,
-// so that neither many hopeless roots nor a deep one starve the others.
+// A root that was not searched to its end comes again with twice the budget. Each size of budget gets about the same
+// share of the time, so neither many hopeless roots nor one deep root starve the others.
 // Source: Luby, Sinclair and Zuckerman 1993, Optimal speedup of Las Vegas algorithms.
 class FirstRoots {
 public:
@@ -153,10 +154,10 @@ public:
 
     FirstRoots(Graph const& graph, std::vector<VertexId> roots);
 
-    // Any thread. Returns: nothing if the only roots left are those at which other threads are.
+    // Any thread. Returns: the next root, or nothing if other threads search all roots that are left.
     std::optional<Turn> next();
-    void put_back(Turn const& turn); // its budget was not enough
-    void finish();                   // the root of a turn was searched to its end
+    void put_back(Turn const& turn); // for a turn whose budget was not enough
+    void finish();                   // for a turn whose root was searched to its end
     bool is_empty() const { return finished_ == given_; }
     std::uint64_t given() const { return given_; }
     std::uint64_t finished() const { return finished_; }
@@ -168,14 +169,14 @@ private:
     std::uint64_t const given_;
     std::atomic<std::uint64_t> finished_ = 0;
     std::mutex mutex_;
-    std::vector<VertexId> roots_; // nobody was yet at those from new_ on
+    std::vector<VertexId> roots_; // roots from new_ on had no turn yet
     std::size_t new_ = 0;
     std::vector<std::deque<VertexId>> waiting_; // by their next level
     std::uint64_t turns_ = 0;
     RandomSource random_{1};
 };
 
-// Room for lists that come and go like a stack, and do not move.
+// A stack of lists of ids. Lists do not move.
 class IdStack {
 public:
     struct Place {
@@ -185,7 +186,7 @@ public:
     Place place() const { return at_; }
     void go_back(Place place) { at_ = place; }
 
-    // Room for at most `most` ids. keep() then says how many there are.
+    // Returns: room for at most `most` ids. keep() then sets the number of ids in it.
     VertexId* room(std::size_t most) {
         while (at_.block < blocks_.size() && blocks_[at_.block].size - at_.used < most) at_ = {at_.block + 1, 0};
         if (at_.block == blocks_.size()) {
@@ -206,37 +207,39 @@ private:
     Place at_;
 };
 
-// What of a list is tried next: some entries are drawn, and the one of the highest degree, or of the lowest, is taken.
+// The choice of the next candidate in a list: `drawn` entries are drawn at random, and the one of the highest degree,
+// or of the lowest, is taken.
 struct FirstTaste {
     int drawn = 1;
     bool lowest = false;
 };
 
-// One thread uses it.
+// A walk over matches by backtracking. One thread uses it.
 class FirstWalk {
 public:
-    // What the walk does after a match. known: it was found before, so the budget goes on.
+    // The answer to a match. known: it was found before, so the budget goes on. is_new: the budget begins anew. enough:
+    // the walk ends.
     enum class Meeting { known, is_new, enough };
     // Called with the vertices that stand for a match, in the question's order.
     using Meet = std::function<Meeting(std::span<VertexId const>)>;
     enum class End { exhausted, budget, stopped };
 
-    // `each`: the walk meets all matches. Otherwise it may pass over some near one that it met. Requires: all arguments
-    // outlive it. The walk ends soon after `stop` is set.
+    // `each`: the walk meets all matches. Otherwise it may skip some that are close to one that it met. Requires: all
+    // arguments outlive the walk. It ends soon after `stop` is set.
     FirstWalk(FirstQuestion const& question, FirstDomains const& domains, bool each, std::atomic<bool> const& stop,
               Meet meet);
 
     // Looks for matches in which x stands for i. `budget` is the number of list entries to look at without a new match.
     // Returns: exhausted if every such match, or an image of it by an exchange of alike vertices, was met.
     End from(int i, VertexId x, std::uint64_t budget, FirstTaste taste, std::uint64_t seed);
-    std::uint64_t work() const { return work_; } // of all walks so far
+    std::uint64_t work() const { return work_; } // list entries read by all walks so far
 
 private:
     using Vertices = FirstQuestion::Vertices;
-    // Those that may stand for the members of a class that are not found yet. If `ids` is null, none are known.
+    // The candidates for the members of a class that are not found yet. If `ids` is null, the list was not read yet.
     struct Candidates {
-        VertexId* ids = nullptr; // in the stack; else
-        int of = -1;             // the list of the vertex that stands for this one, not looked at yet
+        VertexId* ids = nullptr; // in the stack
+        int of = -1;             // if `ids` is null: candidates are the neighbours of this vertex's image; -1: unknown
         VertexId count = 0;
 
         bool are_known() const { return ids != nullptr || of >= 0; }
@@ -244,8 +247,8 @@ private:
     struct Frame {
         std::array<Candidates, Pattern::max_vertices> lists;
         std::array<std::uint8_t, Pattern::max_vertices> left; // members of each class
-        Vertices classes = 0;                                 // that have some left
-        Vertices found = 0;                                   // vertices
+        Vertices classes = 0;                                 // classes that have members left
+        Vertices found = 0;                                   // vertices found
     };
 
     static std::size_t at(int i) { return static_cast<std::size_t>(i); }
@@ -276,11 +279,11 @@ private:
     RandomSource random_{0};
     FirstTaste taste_;
     std::array<Frame, Pattern::max_vertices + 1> frames_;
-    std::array<VertexId, Pattern::max_vertices> images_{}; // of the vertices
-    std::array<int, Pattern::max_vertices> order_{};       // in which they were found
+    std::array<VertexId, Pattern::max_vertices> images_{}; // by vertex
+    std::array<int, Pattern::max_vertices> order_{};       // in which vertices were found
     int depth_ = 0;
     IdStack stack_;
-    std::vector<std::uint8_t> marks_; // of vertices that are adjacent to the one that is taken; no others have marks
+    std::vector<std::uint8_t> marks_; // 1 for the neighbours of the vertex that is being taken
     bool is_marked_ = false;
     std::uint64_t work_ = 0, last_ = 0, budget_ = 0;
     bool ended_ = false;

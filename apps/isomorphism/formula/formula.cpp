@@ -46,7 +46,7 @@ public:
     Choice choose(Graph const& graph, RunOptions const&) const override { return choice_of_formula(graph); }
 
 protected:
-    // Of its parts some may walk, each by a plan of its own.
+    // Drops the count of a partial run, and the counts by length, since each part may walk by a plan of its own.
     RunResult made_of(RunResult result) const override {
         if (result.status != Status::complete) result.count = 0;
         result.of<ByLength>().clear();
@@ -106,15 +106,16 @@ std::string_view describe(Formula formula) {
 
 BoundApplication as_formula(BoundApplication const& sums) { return make_form<OfFormula>(sums); }
 
-// Signed sums of patterns of up to 5 vertices, from the numbers of all graphlets, which one set of passes counts.
+// Signed sums of patterns of up to 5 vertices, computed from the numbers of all graphlets. One set of passes counts
+// these.
 
 namespace {
 
-// Runs `parts`, which is the sum of its terms one by one, where the passes cannot: in a graph of directions, and with a
-// checkpoint.
+// Makes the form that runs the terms of a sum one by one. It serves where the passes cannot: in a directed graph, and
+// with a checkpoint.
 using TermsOf = std::function<BoundApplication(Graph const&)>;
 
-// How often a copy of the pattern is there, whether other edges join its vertices or not.
+// Returns: the number of copies of the pattern, whether or not other edges join their vertices.
 WideCount copies_of(Pattern const& pattern, GraphletCounts const& counts) {
     std::uint64_t const wanted = canonical_form(pattern)->adjacency;
     int const k = pattern.size();
@@ -124,7 +125,7 @@ WideCount copies_of(Pattern const& pattern, GraphletCounts const& counts) {
     return std::ranges::find_if(counts.patterns, is_it)->non_induced;
 }
 
-// Whether these passes give such sums for patterns of `vertices`.
+// Returns: whether the passes over graphlets serve patterns of that many vertices.
 bool has_graphlets(int vertices) { return vertices >= 3 && vertices <= max_graphlet_vertices; }
 
 bool has_graphlets(int vertices, Graph const& graph) { return has_graphlets(vertices) && !is_directed(graph); }
@@ -154,7 +155,7 @@ private:
     bool serves(Graph const& graph, RunOptions const& options) const {
         return has_graphlets(pattern_.size(), graph) && !options.checkpoint.on();
     }
-    // Mappings, modulo 2^128, where what is taken away comes to the right sum.
+    // Returns: the sum of mappings modulo 2^128. Negative terms wrap around, and the total comes out right.
     WideCount sum_of(GraphletCounts const& counts) const {
         WideCount mappings = 0;
         for (SumTerm const& term : sum_) {
@@ -169,14 +170,14 @@ private:
     TermsOf const parts_;
 };
 
-// About how many look-ups the passes make, in the unit of predicted_work().
+// Returns: a rough number of look-ups of the passes, in the unit of predicted_work().
 double work_of_graphlets(int vertices, Graph const& graph) {
     double wedges = 0;
     for (VertexId v = 0; v < graph.vertex_count(); ++v) {
         auto const degree = static_cast<double>(graph.degree(v));
         wedges += degree * (degree - 1) / 2;
     }
-    constexpr double of_a_wedge[] = {2, 5, 30}; // for 3, 4 and 5 vertices, as timed on a host
+    constexpr double of_a_wedge[] = {2, 5, 30}; // for 3, 4 and 5 vertices; measured on a host
     return wedges * of_a_wedge[vertices - 3];
 }
 
@@ -215,10 +216,10 @@ Pattern with_edges(Pattern const& pattern, std::vector<Pair> const& pairs, unsig
     return result;
 }
 
-// For walks, in look-ups, some nanoseconds of a host's thread each.
+// The limits for walks, in look-ups. A look-up takes some nanoseconds of a host's thread.
 constexpr double far = 3, short_walk = 1e8, to_look_at_a_term = 1e7;
 
-// Whether the terms together take less than `walk`.
+// Returns: whether the terms together take less work than `walk`.
 bool are_cheaper(SignedSum& sum, double walk, Graph const& graph) {
     double terms = 0;
     for (SumTerm& term : sum) {
@@ -230,18 +231,18 @@ bool are_cheaper(SignedSum& sum, double walk, Graph const& graph) {
     return true;
 }
 
-// A sum of mappings modulo 2^128 is right where each of its parts has fewer.
+// Refuses a part of 2^128 mappings or more. A sum of mappings modulo 2^128 is right if each of its parts has fewer.
 void require_countable(WideCount count, std::int64_t factor) {
     if (product_of(count, static_cast<WideCount>(std::abs(factor)))) return;
-    throw InputError(
-        "a formula sums mappings here, of which there are more than 128 bits hold: take the algorithm walk");
+    throw InputError("the formula would sum more mappings than 128 bits can hold: take the algorithm walk");
 }
 
 RunResult run_parts(std::vector<CountedPart> const& parts, WideCount divisor, Resident const& graph,
                     RunOptions options) {
     TimeLeft const time(options);
     SeveralRuns const runs(options.checkpoint, static_cast<int>(parts.size()));
-    RunResult total = runs.finished(); // its count is modulo 2^128, where what is taken away comes to the right sum
+    RunResult total =
+        runs.finished(); // its count is modulo 2^128, so negative terms wrap around and the total comes out right
     for (int i = runs.first(); i < static_cast<int>(parts.size()); ++i) {
         CountedPart const& part = parts[static_cast<std::size_t>(i)];
         options.checkpoint = runs.options_of(i, total);
@@ -258,7 +259,7 @@ RunResult run_parts(std::vector<CountedPart> const& parts, WideCount divisor, Re
     return total;
 }
 
-// What is no sum of what its parts give, the first of them gives.
+// A form whose count is a sum over its parts. The first part answers everything else.
 class SumOfParts : public Decorator {
 public:
     SumOfParts(std::vector<CountedPart> parts, WideCount divisor)
@@ -293,7 +294,7 @@ BoundApplication parts_of(SignedSum const& sum, Pattern const& pattern) {
     return bind_parts(parts, automorphisms(pattern).count);
 }
 
-// With an order for each term that is walked.
+// Returns: the sum with an order for each term that a walk counts.
 SignedSum ordered(SignedSum sum, Graph const& graph) {
     for (SumTerm& term : sum) {
         if (!formula_of({.pattern = term.pattern})) term.order = matching_order(term.pattern, false, graph);
@@ -311,7 +312,7 @@ std::optional<SignedSum> signed_sum_of(MatchQuery const& query) {
     std::vector<Pair> const pairs = forbidden_edges(query);
     if (pairs.size() > most_forbidden || (pairs.empty() && !has_graphlets(pattern.size()))) return std::nullopt;
     SignedSum sum;
-    std::map<std::uint64_t, std::size_t> place; // of a canonical form, in the sum
+    std::map<std::uint64_t, std::size_t> place; // place in the sum of each canonical form
     for (unsigned chosen = 0; chosen < 1u << pairs.size(); ++chosen) {
         Pattern const with = with_edges(pattern, pairs, chosen);
         std::optional<CanonicalForm> const form = canonical_form(with);
@@ -364,21 +365,21 @@ BoundApplication bind_sum(SignedSum const& sum, Pattern const& pattern) {
     return with_key(as_formula(bind_graphlets(sum, pattern, parts, in_order)), key);
 }
 
-// Local counts without a walk. One set of passes sums up how often each vertex has each role in the patterns of up to 5
-// vertices; and pivoting counts the cliques of each vertex.
+// Local counts without a walk. One set of passes counts how often each vertex has each role in the patterns of up to 5
+// vertices. Pivoting counts the cliques of each vertex.
 
 namespace {
 
-// Where a row of count_graphlet_orbits() has the orbits of a pattern.
+// The columns of count_graphlet_orbits() that have the orbits of a pattern.
 struct RolesOfPattern {
     GraphletOrbitsQuery query;
-    std::vector<std::size_t> columns; // for each of match_orbits()
-    int members = 0;                  // vertices of the first of these orbits
+    std::vector<std::size_t> columns; // one for each of match_orbits()
+    int members = 0;                  // number of vertices in the first of these orbits
     bool is_clique = false;
 };
 
-// Returns: nothing for a pattern of fewer than 3 vertices or more than 5, with arcs, labels or anti-vertices, or that
-// forbids some of the edges that it lacks.
+// Returns: the columns, or nothing for a pattern of fewer than 3 vertices or more than 5, with arcs, labels or
+// anti-vertices, or one that forbids some, but not all, of the edges that it lacks.
 std::optional<RolesOfPattern> roles_of(MatchQuery const& query) {
     Pattern const& pattern = query.pattern;
     int const k = pattern.size();
@@ -408,7 +409,8 @@ std::optional<RolesOfPattern> roles_of(MatchQuery const& query) {
     return roles;
 }
 
-// The matches of the roles. The first vertices of all matches are those of the first orbit.
+// Turns the counts of roles into those of matches. The count of the run follows from the first orbit, since each match
+// has the same number of vertices in it.
 void take_roles(RunResult& result, GraphletOrbits const& found, RolesOfPattern const& roles, Graph const& graph) {
     std::vector<VertexId> by_id(graph.vertex_count());
     std::iota(by_id.begin(), by_id.end(), VertexId{0});
@@ -428,7 +430,7 @@ void take_roles(RunResult& result, GraphletOrbits const& found, RolesOfPattern c
     result.count = first / static_cast<WideCount>(roles.members);
 }
 
-// Counts as its walk does, by roles where these take less.
+// Gives the counts of a walk, but counts by roles if these take less work.
 class ByRoles : public Decorator {
 public:
     ByRoles(BoundApplication walk, MatchQuery query, RolesOfPattern roles)
@@ -456,11 +458,12 @@ private:
         return roles_.is_clique || query_.algorithm == Algorithm::formula || is_cheaper(graph);
     }
 
-    // In look-ups, some nanoseconds of a host's thread each.
+    // Compares the work, in look-ups. A look-up takes some nanoseconds of a host's thread.
     bool is_cheaper(Graph const& graph) const {
         constexpr double short_walk = 1e7;
-        double const of_a_wedge = roles_.query.k == 4 ? 20 : 150;    // as timed on a host
-        constexpr std::uint64_t most_words = std::uint64_t{1} << 30; // that count_graphlet_orbits() has room for
+        double const of_a_wedge = roles_.query.k == 4 ? 20 : 150; // measured on a host
+        constexpr std::uint64_t most_words = std::uint64_t{1}
+                                             << 30; // largest table that count_graphlet_orbits() may make
         double wedges = 0;
         std::uint64_t words = 0;
         for (VertexId v = 0; v < graph.vertex_count(); ++v) {
@@ -482,7 +485,7 @@ private:
         return result;
     }
 
-    // A clique's vertices are one orbit.
+    // Counts a clique, whose vertices are one orbit.
     RunResult by_cliques(GraphOrResident const& graph, RunOptions const& options) const {
         RunResult result = count_local_cliques(graph, {.k = query_.pattern.size()}, options);
         LocalCounts& counts = result.of<PerOrbit>();

@@ -1,4 +1,4 @@
-// Matches that need no walk: a formula counts those of some patterns, sums of other matches those of others.
+// Counts of matches without a walk. Some patterns have a formula. The matches of others are a sum over other patterns.
 #pragma once
 
 #include <cerrado/apps/isomorphism.hpp>
@@ -21,39 +21,40 @@ enum class Formula {
     five_paths,
     tailed_cycles,
     gems,
-    cliques // of 3 vertices or more: their own application counts them, by pivots
+    cliques // of 3 vertices or more; the clique application counts them by pivots
 };
 
-// Returns: nothing for a pattern that has no formula, or says more than its edges, for a given order, for a walk, and
-// for induced matches, unless the pattern is a clique.
+// Returns: the formula of the query. There is none if the pattern has no formula or has conditions besides its edges,
+// if the query gives an order or asks for a walk, and for induced matches of a pattern that is not a clique.
 std::optional<Formula> formula_of(MatchQuery const& query);
 
 std::string_view describe(Formula formula); // a line for a person
 
-// Makes runs that sum something up runs of a formula. The count of a partial run is 0, since it may not have met what
-// must be subtracted.
+// Makes a form of sums the form of a formula. The count of a partial run is 0, since the run may not have met the terms
+// that must be subtracted.
 BoundApplication as_formula(BoundApplication const& sums);
 
-// Matches with vertices that must not be adjacent, as a sum of matches that do not ask for it: those of the pattern
-// without what it forbids, less those that have a forbidden edge, and so on.
+// The matches of a pattern with forbidden edges, as a signed sum of matches of patterns without: the matches that may
+// have the forbidden edges, less those that have one of them, and so on.
 //
-// For mappings inclusion and exclusion gives the sum, over all sets of the forbidden edges, of (-1)^|set| times the
-// mappings of the pattern with these edges besides.
+// By inclusion and exclusion the number of mappings is the sum, over all sets of forbidden edges, of (-1)^|set| times
+// the number of mappings of the pattern with the edges of the set added.
 
 struct SumTerm {
-    Pattern pattern; // says no more than its edges
+    Pattern pattern; // has no conditions besides its edges
     int coefficient = 0;
-    std::vector<int> order{}; // in which a walk finds its vertices; empty: chosen when it runs, or a formula counts it
+    std::vector<int> order{}; // for a walk; empty: chosen at the run, or a formula counts the term
 };
 using SignedSum = std::vector<SumTerm>;
 
-// A term for each pattern that results. The pattern without what it forbids is first: it is the only one if nothing is
-// forbidden and graphlets give it. Nothing if it has more vertices and forbids nothing; if it forbids more than 6 edges;
-// if it has anti-vertices, arcs or labels; for a given order, and for a walk.
+// Returns: a term for each pattern that results. The first term is the pattern without its forbidden edges. It is the
+// only term if nothing is forbidden and graphlets give the pattern. There is no sum if the pattern forbids nothing and
+// has too many vertices for graphlets, if it forbids more than 6 edges, if it has anti-vertices, arcs or labels, and if
+// the query gives an order or asks for a walk.
 std::optional<SignedSum> signed_sum_of(MatchQuery const& query);
 
-// Whether random walks say that the terms together take far less than a walk in that order. No if the walk is short.
-// Terms that are walked get orders for the graph, unless graphlets give them.
+// Returns: whether random walks predict that the terms together take far less work than a walk in that order. It is
+// false if the walk is short. Terms that a walk counts get orders for the graph, unless graphlets give them.
 bool is_cheaper(SignedSum& sum, MatchQuery const& query, std::vector<int> const& order, Graph const& graph);
 
 std::string describe(SignedSum const& sum, Pattern const& pattern); // in matches; a line for a person
@@ -69,14 +70,14 @@ BoundApplication bind_parts(std::vector<CountedPart> const& parts, WideCount div
 void add_mappings(WideCount& sum, WideCount count, std::int64_t factor);
 BoundApplication bind_sum(SignedSum const& sum, Pattern const& pattern);
 
-// How often each vertex is at each orbit of a pattern.
+// Counts of the matches of a pattern at each vertex, by the orbit that the vertex has in them.
 
-// Whether passes give it for the pattern, whose meaning it is: it has 3 to 5 vertices, and neither arcs nor labels, and
-// forbids all edges that it lacks, or none.
+// Returns: whether the passes over graphlets give these counts. The pattern must have 3 to 5 vertices, neither arcs nor
+// labels, and must forbid all edges that it lacks, or none. Requires: as_meant() made the query.
 bool has_roles(MatchQuery const& query);
 
-// A run does as `walk`, which gives PerOrbit, or takes the passes if they are predicted to take less. They belong to no
-// root, so a run with roots or a checkpoint walks.
+// Runs `walk`, whose output is PerOrbit, or the passes if these are predicted to take less work. The passes belong to
+// no root, so a run with given roots or a checkpoint walks.
 BoundApplication by_roles_where_cheaper(BoundApplication walk, MatchQuery const& query);
 
 } // namespace cerrado

@@ -12,7 +12,7 @@
 
 namespace cerrado {
 
-// 256 KiB for each warp.
+// Entries of the tallies of a warp, which then take 256 KiB.
 inline constexpr std::uint32_t usual_most_tallied = 24000;
 
 // Cycles of four vertices: two wedges with the same end.
@@ -31,16 +31,16 @@ struct FourCycles {
     }
 };
 
-// What the next formulas begin with: how many triangles each edge is in.
+// The first step of the next formulas: the number of triangles at each edge.
 struct TrianglesOfEdges {
     using Engine = Wedges;
     static constexpr std::uint32_t most_tallied = usual_most_tallied;
-    ArrayRef<std::uint32_t> triangles; // by edge and direction; at first only those to a lesser vertex
+    ArrayRef<std::uint32_t> triangles; // by list entry; at first only for entries to a lesser vertex
 
     template <class Traversal> CERRADO_FN void count_triangles(Traversal& te) const {
         count_triangles(te, [](std::uint32_t) {});
     }
-    // Calls f(before) for each edge of each triangle. `before` is how many were counted at it before.
+    // Calls f(before) for each edge of each triangle. `before` is the number of triangles counted at the edge so far.
     template <class Traversal, class Function> CERRADO_FN void count_triangles(Traversal& te, Function const& f) const {
         using W = typename Traversal::WarpType;
         if (te.lower_count() < 2) return;
@@ -52,7 +52,7 @@ struct TrianglesOfEdges {
     }
 };
 
-// Two triangles at an edge: each triangle that is counted makes one with every triangle that was counted there before.
+// Two triangles at an edge. Each triangle makes a diamond with every triangle that was counted at the edge before.
 struct Diamonds : TrianglesOfEdges {
     static constexpr std::uint32_t least_lower = 2;
 
@@ -65,7 +65,8 @@ struct Diamonds : TrianglesOfEdges {
 
 // A triangle and a four-cycle at an edge e: t(e) Q(e), less those whose triangle has another vertex of the cycle. For a
 // triangle at e = uv with third vertex x these are t(xu) - 1 + t(xv) - 1. Over all triangles, by edges, they are 2 t(e)
-// (t(e) - 1). The sum of t Q is one over wedges: each is in w(x) - 1 cycles, with t of its two edges.
+// (t(e) - 1). The sum of t Q is a sum over wedges: each wedge is in w(x) - 1 cycles and adds the t of its two edges for
+// each.
 struct Houses : TrianglesOfEdges {
     int rounds() const { return 3; }
 
@@ -85,7 +86,7 @@ struct Houses : TrianglesOfEdges {
     }
 
 private:
-    // Copies the counts to the entries of the other direction.
+    // Subtracts, and copies the counts to the entries of the other direction.
     template <class Traversal> CERRADO_FN void subtract_and_turn(Traversal& te) const {
         Count both = 0;
         te.for_each_lower([&](VertexId a, EdgeOffset entry) {
@@ -97,11 +98,11 @@ private:
     }
 };
 
-// Counts of patterns from what is known at each vertex: the degrees of its neighbours, and the triangles of the edges
-// to them.
+// Counts patterns by sums at each vertex: over the degrees of its neighbours, and over the triangles of the edges to
+// them.
 //
 // At a vertex v of degree d let t(u) be the triangles of the edge to u, T the triangles at v (half the sum of the t),
-// and s(u) one less than the degree of u: the paths of two edges v - u - w.
+// and s(u) the degree of u less one, which is the number of paths v - u - w.
 
 struct LocalSums : TrianglesOfEdges {
     static constexpr std::uint32_t least_lower = 0; // every vertex counts
@@ -122,13 +123,13 @@ struct LocalSums : TrianglesOfEdges {
 private:
     struct Sums {
         Count triangles = 0; // twice T
-        Count paths = 0;     // sum of s
-        Count squares = 0;   // sum of s s
-        Count mixed = 0;     // sum of t s
-        Count pairs = 0;     // sum of t (t - 1)
+        Count paths = 0;     // sum of s(u)
+        Count squares = 0;   // sum of s(u)^2
+        Count mixed = 0;     // sum of t(u) s(u)
+        Count pairs = 0;     // sum of t(u) (t(u) - 1)
     };
 
-    // Copies the counts of entries to lesser vertices to those to greater ones.
+    // Copies the counts from the entries to lesser vertices to those of the other direction.
     template <class Traversal> CERRADO_FN void turn(Traversal& te) const {
         te.for_each_lower([&](VertexId a, EdgeOffset entry) {
             triangles[te.graph().first_above(a, te.root()) - 1] = triangles[entry];
@@ -155,20 +156,22 @@ private:
         return sums;
     }
 
-    // Modulo 2^128: at one vertex more can be subtracted than is there.
+    // Returns: the term of one vertex modulo 2^128. It can be negative.
     template <class Traversal> CERRADO_FN WideCount at(Traversal const& te, Sums const& sums) const {
         WideCount const own = sums.triangles / 2;
         WideCount const paths = sums.paths;
         switch (formula) {
         // Two triangles at v, less those with an edge in common.
         case Formula::butterflies: return own == 0 ? 0 : own * (own - 1) / 2 - sums.pairs / 2;
-        // A triangle at v and a path v - u - w, less those whose u, or then whose w, is in the triangle.
+        // A triangle at v and a path v - u - w, less the pairs in which u is in the triangle, and those in which only w
+        // is.
         case Formula::tailed_triangles: return own * paths - sums.mixed - sums.pairs;
-        // Cycles through v, whose other neighbours are counted below, less those with a chord from v.
+        // add_cycles() counts the cycles with a further neighbour of v. Here those with a chord at v are subtracted.
         case Formula::tailed_cycles: return WideCount{0} - sums.pairs / 2;
-        // Two paths from v, less those that meet. In a triangle at v, one path ends where the other passes: for each
-        // triangle, the degrees of both others, less 3; added up over its corners, twice the corner's own. Paths that
-        // meet in a cycle of four are subtracted elsewhere.
+        // Two paths from v, less the pairs that meet. In a triangle at v, one path can end at a vertex of the other. A
+        // triangle has as many such pairs at v as the degrees of its two other corners add up to, less 3. Summed over
+        // its three corners, each corner adds twice its own degree less 3. subtract_cycles() subtracts the pairs that
+        // meet at the opposite corner of a 4-cycle.
         default: return (paths * paths - sums.squares) / 2 - own * (2 * WideCount{te.graph().degree(te.root())} - 3);
         }
     }
@@ -183,8 +186,8 @@ private:
         te.counter().subtract_shared(4 * cycles);
     }
 
-    // Adds the neighbours that the four vertices of each cycle have besides. A wedge v - a - x is in a cycle with each
-    // other wedge to x. There a is met once, v and x twice.
+    // Adds the number of neighbours outside the cycle for each vertex of each 4-cycle. A wedge v - a - x forms a cycle
+    // with each other wedge to x. The two wedges of a cycle meet a once each, and v and x twice.
     template <class Traversal> CERRADO_FN void add_cycles(Traversal& te) const {
         GraphRef const& graph = te.graph();
         Count const of_root = graph.degree(te.root());
@@ -201,8 +204,9 @@ private:
         te.counter().add_once(te.warp().reduce_add(twice) / 2);
     }
 
-    // The root is the greatest vertex of a triangle. Each of two of its edges has another triangle. If both have the
-    // same vertex, they are 4-cliques, each at its four triangles' three pairs of edges.
+    // Adds, for each triangle whose greatest vertex is the root, the pairs of other triangles at two of its edges. If
+    // both have the same third vertex, they form a 4-clique. Each 4-clique is met 12 times: at each pair of edges of
+    // each of its four triangles.
     template <class Traversal> CERRADO_FN void add_pairs_of_edges(Traversal& te) const {
         Count pairs = 0;
         for_each_triangle(te, [&](EdgeOffset to_q, EdgeOffset q_to_p, EdgeOffset to_p) {

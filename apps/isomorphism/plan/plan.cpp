@@ -69,10 +69,10 @@ template <class Plan> double RandomWalks<Plan>::error() const {
     return std::sqrt(std::max(0.0, squares_ / tries_ - mean * mean) / tries_);
 }
 
-// An entry of the lists is an edge in one direction.
+// Begins at a random list entry, which is an edge in one direction.
 template <class Plan> bool RandomWalks<Plan>::try_one() {
     EdgeOffset const entries = graph_.offsets().back();
-    // Multiples of the golden ratio lie apart from each other, however many there are.
+    // Multiples of the golden ratio are spread evenly, whatever their number.
     std::uint64_t const place = (place_ += 0x9e3779b97f4a7c15);
     auto const entry = static_cast<EdgeOffset>(WideCount{place} * entries >> 64);
     auto const v =
@@ -84,7 +84,7 @@ template <class Plan> bool RandomWalks<Plan>::try_one() {
     if (graph_.degree(v) < plan_.steps[0].degree || !is_marked_so(v, 0)) return false;
     vertices_[size_++] = v;
     if (plan_.walked == 1) {
-        count_last(weight / graph_.degree(v)); // each root once, by whichever entry
+        count_last(weight / graph_.degree(v)); // each root counts once, whichever of its entries was drawn
         return true;
     }
     cost_.entries += weight;
@@ -115,7 +115,8 @@ template <class Plan> void RandomWalks<Plan>::count_last(double weight) {
     if (plan_.sets == 0) return find(plan_.steps[size_], last, weight);
     for (int i = 0; i < plan_.sets; ++i) {
         MatchingPlan::Step const& set = plan_.set[i];
-        if (std::has_single_bit(set.adjacent) && set.strange == 0) { // a degree, less what of it was walked to
+        if (std::has_single_bit(set.adjacent) &&
+            set.strange == 0) { // a degree, less the vertices of the traversal in that list
             for (int other = 1; other < size_; ++other) look_up(weight);
             continue;
         }
@@ -124,7 +125,7 @@ template <class Plan> void RandomWalks<Plan>::count_last(double weight) {
     }
 }
 
-// As Matching does it: see phase::Condition.
+// Finds the vertices of a step as the engine Matching does: see phase::Condition.
 template <class Plan> void RandomWalks<Plan>::find(MatchingPlan::Step const& step, List& found, double weight) {
     int owner = 0;
     std::span<VertexId const> source = graph_.neighbours(shortest_list(step.adjacent, owner));
@@ -149,12 +150,13 @@ template <class Plan> void RandomWalks<Plan>::find(MatchingPlan::Step const& ste
     }
 }
 
-// `met`: the vertices that u is known to be adjacent to, and 16 bits higher those that it is known not to be.
+// `met`: positions that u is known to be adjacent to and, 16 bits higher, positions that it is known not to be adjacent
+// to.
 template <class Plan>
 bool RandomWalks<Plan>::holds(MatchingPlan::Step const& step, VertexId u, unsigned met, double weight) {
     if (graph_.degree(u) < step.degree) return false;
     unsigned adjacent = step.adjacent & ~met;
-    if constexpr (Plan::has_marks) adjacent &= ~plan_.marks[size_].joined(); // which the search for the arc says
+    if constexpr (Plan::has_marks) adjacent &= ~plan_.marks[size_].joined(); // the search for the arc checks these
     unsigned const strange = step.strange & ~(met >> 16);
     for (int i = 0; i < size_; ++i) {
         VertexId const v = vertices_[static_cast<std::size_t>(i)];
@@ -171,7 +173,7 @@ template <class Plan> bool RandomWalks<Plan>::is_marked_so(VertexId u, double we
         struct Level {
             VertexId vertex;
         };
-        struct View { // what MarkedPlan asks of a traversal
+        struct View { // the members of a traversal that MarkedPlan reads
             RandomWalks const& walk;
             GraphRef graph() const { return walk.graph_.ref(); }
             Level level(int i) const { return {walk.vertices_[static_cast<std::size_t>(i)]}; }
@@ -223,7 +225,8 @@ int edges_within(Pattern const& pattern, Pattern::Vertices within) {
     return twice / 2;
 }
 
-// Those of a pattern's vertices that are alike, ascending: it says the same of each, and nothing of two of them.
+// Returns: the classes of alike vertices, ascending. The pattern has the same conditions on each vertex of a class, and
+// none on two of them.
 std::vector<std::vector<int>> alike_vertices(Pattern const& pattern) {
     std::map<std::pair<Pattern::Vertices, Pattern::Vertices>, std::vector<int>> alike;
     for (int v = 0; v < pattern.size(); ++v) alike[{pattern.neighbours(v), pattern.strangers(v)}].push_back(v);
@@ -232,8 +235,9 @@ std::vector<std::vector<int>> alike_vertices(Pattern const& pattern) {
     return all;
 }
 
-// Finds, for each number of vertices, those that are best counted together: such that what is left has the most edges, and
-// the least of such sets. Of vertices that are alike the first are as good as any.
+// Finds, for each number of vertices, the best set of vertices to count together: the other vertices have the most
+// edges among them, and of several such sets it is the least. Alike vertices are interchangeable, so it takes the first
+// of them.
 class BestTails {
 public:
     BestTails(Pattern const& pattern, bool induced)
@@ -244,7 +248,7 @@ public:
         if (!pattern.has_marks() && !induced) add_kinds(0, 0, 0);
     }
 
-    // The empty set where there are none. The empty set comes first.
+    // Returns: the best sets by ascending size. The empty set comes first.
     std::vector<Pattern::Vertices> found() const {
         std::vector<Pattern::Vertices> found{0};
         for (Best const& best : best_) {
@@ -256,7 +260,7 @@ public:
 private:
     struct Best {
         Pattern::Vertices tails = 0;
-        int edges = 0; // of what is left
+        int edges = 0; // among the other vertices
     };
 
     void add_kinds(std::size_t from, int kinds, Pattern::Vertices tails) {
@@ -285,7 +289,7 @@ private:
     Pattern const& pattern_;
     bool induced_;
     std::vector<std::vector<int>> alike_;
-    std::vector<Best> best_; // by the number of vertices
+    std::vector<Best> best_; // by the number of vertices in the set
 };
 
 std::vector<Pattern::Vertices> best_tails(Pattern const& pattern, bool induced) {
@@ -294,8 +298,9 @@ std::vector<Pattern::Vertices> best_tails(Pattern const& pattern, bool induced) 
 
 enum class Rank { most_adjacent, least_adjacent };
 
-// The order that begins so, and goes on with a vertex that is adjacent to most of those before it, of these the most or
-// least adjacent in all, the least; the tails come last.
+// Returns: the order that begins with `order` and ends with the tails. Each next vertex is adjacent to the most
+// vertices before it; of several, the one with the most neighbours in all (or the fewest, as `of_alike` says); then the
+// least.
 std::vector<int> order_from(Pattern const& pattern, std::vector<int> order, Pattern::Vertices tails,
                             Rank of_alike = Rank::most_adjacent) {
     Pattern::Vertices before = 0;
@@ -318,8 +323,8 @@ std::vector<int> order_from(Pattern const& pattern, std::vector<int> order, Patt
     return order;
 }
 
-// Whether no order walks to less than those that count the most vertices together: what is walked to is an edge, or a
-// clique whose symmetries are all made use of; or the pattern is a clique.
+// Returns: whether no order is better than those that count the most vertices together. So it is if the vertices that
+// the walk finds are an edge, or a clique whose symmetries all serve as bounds, or if the pattern is a clique.
 bool are_best(Pattern const& pattern, bool induced, Pattern::Vertices tails) {
     Pattern::Vertices const core = pattern.core() & ~tails;
     int const walked = std::popcount(core);
@@ -348,7 +353,7 @@ Orders every_order(Pattern const& pattern) {
     return orders;
 }
 
-// From each edge on, in both directions, with the tails at the end.
+// Adds the orders that begin with any edge, in either direction, and end with the tails.
 void add_orders(Orders& orders, Pattern const& pattern, Pattern::Vertices tails) {
     Pattern::Vertices const core = pattern.core() & ~tails;
     for (int u = 0; u < pattern.size(); ++u) {
@@ -362,7 +367,7 @@ void add_orders(Orders& orders, Pattern const& pattern, Pattern::Vertices tails)
 }
 
 Orders candidate_orders(Pattern const& pattern, bool induced) {
-    constexpr int most_for_every = 5; // 120 orders at most
+    constexpr int most_for_every = 5; // 5 vertices have 120 orders
     std::vector<Pattern::Vertices> tails = best_tails(pattern, induced);
     bool const is_clear = pattern.size() > MatchingPlan::max_vertices || are_best(pattern, induced, tails.back());
     if (is_clear) tails = {tails.back()};
@@ -373,7 +378,8 @@ Orders candidate_orders(Pattern const& pattern, bool induced) {
     return orders;
 }
 
-// Of orders that ask the same of each of their vertices the first. Marks make vertices different.
+// Returns: the first of all orders that put the same conditions on each of their vertices. With arcs or labels,
+// vertices are always different.
 Orders different(Pattern const& pattern, Orders const& orders) {
     std::set<std::vector<unsigned>> seen;
     Orders result;
@@ -396,7 +402,7 @@ template <class Plan> struct Candidate {
 
     std::vector<int> order;
     RandomWalks<Plan> walks;
-    double work = 0, error = 0; // twice the standard one
+    double work = 0, error = 0; // `error` is twice the standard error
 
     void take(int more, double most_effort) {
         walks.take(more, most_effort);
@@ -405,11 +411,14 @@ template <class Plan> struct Candidate {
     }
 };
 
-// The more walks, the fewer are left: those that can still be clearly better than the best.
+// Returns: the cheapest order. It takes more and more walks, and drops the orders that can no longer be clearly better
+// than the best one.
 template <class Plan> std::vector<int> cheapest(std::list<Candidate<Plan>> candidates) {
     constexpr int first_walks = 16, least_walks = 64, most_walks = 8192;
     constexpr double clearly = 1.3;
-    constexpr double worth = 0.3, most_effort = 3e5; // of the work on one host thread; a millisecond or two
+    constexpr double worth = 0.3,
+                     most_effort =
+                         3e5; // `worth`: share of the work on one host thread; `most_effort`: a millisecond or two
     double effort = 0;
     for (int walks = first_walks; walks <= most_walks && candidates.size() > 1; walks *= 2) {
         for (Candidate<Plan>& one : candidates) {
@@ -434,8 +443,8 @@ template <class Plan> PlanCost sampled_cost(Graph const& graph, Plan const& plan
     return random.cost();
 }
 
-// Calls function(make), where make(order) gives the plan of an order: one of arcs and labels for patterns that have
-// such.
+// Calls function(make), where make(order) gives the plan of an order. The plan is a marked one if the pattern has arcs
+// or labels.
 template <class Function>
 auto with_plans(Pattern const& pattern, bool induced, Graph const& graph, Function const& function) {
     if (pattern.has_marks()) {
@@ -507,17 +516,18 @@ void require_order(Pattern const& pattern, std::vector<int> const& order) {
     Pattern::Vertices before = 0;
     for (int const v : order) {
         if (v < 0 || v >= pattern.size() || (pattern.core() & Pattern::bit(v)) == 0) {
-            refuse(fmt::format("has {}, which is no vertex of a match", v));
+            refuse(fmt::format("has {}, which is not a vertex of a match", v));
         }
         if (before != 0 && (before & pattern.neighbours(v)) == 0) {
-            refuse(fmt::format("has {} before any vertex that it is adjacent to", v));
+            refuse(fmt::format("has {} before all of its neighbours; each vertex but the first must follow a neighbour",
+                               v));
         }
         before |= Pattern::bit(v);
     }
     if (before != pattern.core()) refuse(fmt::format("lacks {}", std::countr_zero(pattern.core() & ~before)));
 }
 
-// The step before `end` whose list has met the most of what this one asks, and nothing else.
+// Returns: the step before `end` whose list meets the most conditions of this step, and no others.
 std::uint16_t source_of(MatchingPlan const& plan, MatchingPlan::Step const& step, int end, MayServe const& may_serve) {
     int best = 0;
     int most = 1; // the list of a vertex has met one condition
@@ -535,7 +545,7 @@ std::uint16_t source_of(MatchingPlan const& plan, MatchingPlan::Step const& step
     return static_cast<std::uint16_t>(best);
 }
 
-// The list of a step as one that has all which meet its conditions but the bounds, and these of `degree` neighbours.
+// Makes the list of a step keep the vertices beyond its bounds, and all that have at least `degree` neighbours.
 void keep_all(MatchingPlan& plan, int at, std::uint16_t degree) {
     for (; at != 0; at = plan.steps[at].from) {
         MatchingPlan::Step& step = plan.steps[at];
@@ -544,7 +554,8 @@ void keep_all(MatchingPlan& plan, int at, std::uint16_t degree) {
     }
 }
 
-// Sets know no bounds. So the list of a step that has some serves them if it keeps what lies beyond.
+// Lets sets of vertices that are counted together use the lists of steps. Sets have no bounds, so the list of a step
+// with bounds must keep the vertices beyond them.
 void keep_lists(MatchingPlan& plan) {
     for (MatchingPlan::Step& set : std::span(plan.set, static_cast<std::size_t>(plan.sets))) {
         int most = set.from != 0 ? std::popcount(plan.steps[set.from].adjacent) : 1;
@@ -559,7 +570,7 @@ void keep_lists(MatchingPlan& plan) {
     }
 }
 
-// How many vertices at the end of the order are counted together; 0 for none.
+// Returns: the number of vertices at the end of the order that are counted together, or 0.
 int tails_of(Pattern const& pattern, bool induced, std::vector<int> const& order) {
     Pattern::Vertices tails = 0;
     int most = 0;
@@ -570,7 +581,7 @@ int tails_of(Pattern const& pattern, bool induced, std::vector<int> const& order
     return most;
 }
 
-// The sets of the vertices from plan.walked on, and what they come to.
+// Adds to the plan the sets of the vertices from plan.walked on, and the terms that combine their sizes.
 class Tails {
 public:
     Tails(MatchingPlan& plan, std::vector<MatchingPlan::Step> const& tails) : plan_(plan), tails_(tails) {}
@@ -597,7 +608,7 @@ private:
         all.strange |= some.strange;
     }
 
-    // The kind of the most vertices comes last: see phase::DisjointSets.
+    // Sorts kinds by their number of vertices, as phase::DisjointSets needs it.
     std::vector<MatchingPlan::Step> add_kinds() {
         std::vector<MatchingPlan::Step> kinds;
         for (MatchingPlan::Step const& tail : tails_) {
@@ -658,17 +669,19 @@ private:
     std::vector<MatchingPlan::Step> const& tails_;
 };
 
-// Where vertices that stand for nobody are adjacent.
+// Adds the bans: for each anti-vertex, the positions to which no other vertex may be adjacent together.
 void add_bans(MatchingPlan& plan, Pattern const& pattern, std::vector<int> const& order) {
     for (int v = 0; v < pattern.size(); ++v) {
         if (!pattern.is_anti(v)) continue;
         if (plan.bans == MatchingPlan::max_vertices) {
-            throw InputError(fmt::format("the pattern has more than {} vertices that stand for nobody: drop some",
-                                         MatchingPlan::max_vertices));
+            throw InputError(fmt::format(
+                "the pattern has more than {} anti-vertices (vertices that have only forbidden edges): remove some",
+                MatchingPlan::max_vertices));
         }
         if (!pattern.labels(v).empty()) {
-            throw InputError(
-                fmt::format("vertex {} has no edge, so it stands for nobody, but bears a label: drop it", v));
+            throw InputError(fmt::format(
+                "pattern vertex {} has a label but no required edge: join it to another vertex, or remove the label",
+                v));
         }
         plan.ban[plan.bans++] = positions_of(pattern.strangers(v), order, order.size());
     }
@@ -692,11 +705,11 @@ bool can_be_counted(Pattern const& pattern, bool induced, Pattern::Vertices tail
 
 void require_few(int vertices, int most) {
     if (vertices <= most) return;
-    throw InputError(
-        fmt::format("{} vertices of this pattern are to be found one after the other, and {} can be: a count of "
-                    "edge-induced matches, without arcs, labels and anti-vertices, finds the others together where "
-                    "they are not adjacent, {} kinds of them",
-                    vertices, most, MatchingPlan::max_kinds));
+    throw InputError(fmt::format(
+        "the search would have to find {} vertices of this pattern one by one, and it can find {}: take a smaller "
+        "pattern, or count edge-induced matches without arcs, labels and anti-vertices, which finds "
+        "up to {} kinds of vertices together if no two of them are adjacent",
+        vertices, most, MatchingPlan::max_kinds));
 }
 
 Positions positions_of(Pattern::Vertices set, std::vector<int> const& order, std::size_t end) {
@@ -759,9 +772,10 @@ std::vector<int> checked_order(Pattern const& pattern, bool induced, std::vector
 
 MatchingPlan make_plan(Pattern const& pattern, bool induced, std::vector<int> order) {
     order = checked_order(pattern, induced, std::move(order));
-    if (order.size() < 2) throw InputError("a pattern of one vertex: every vertex matches it");
+    if (order.size() < 2)
+        throw InputError("the pattern has one vertex, which every vertex of the graph matches: add an edge");
     int const together = pattern.has_marks() ? 0 : tails_of(pattern, induced, order);
-    // Nothing of marks is known here; so no list serves another vertex where there are some.
+    // The marks are not known here, so no list serves another vertex if the pattern has any.
     return plan_of(pattern, induced, order, together, [&](int, int) { return !pattern.has_marks(); });
 }
 
@@ -769,7 +783,7 @@ namespace {
 
 using Vertices = Pattern::Vertices;
 
-// What besides adjacency is asked of the vertices of an order, in a graph of such marks.
+// Makes the conditions of a plan on arcs and labels, for the vertices of an order and the marks of a graph.
 class Marking {
 public:
     Marking(Pattern const& pattern, bool induced, std::vector<int> const& order, Graph const& graph)
@@ -789,7 +803,7 @@ public:
         return plan;
     }
 
-    // Whether all that is asked of the i-th vertex is asked of the j-th.
+    // Returns: whether the j-th vertex has all conditions on arcs and labels that the i-th has.
     bool includes_marks(int i, int j) const {
         MarkedPlan::Marks const& some = plan_.marks[i];
         MarkedPlan::Marks const& all = plan_.marks[j];
@@ -808,15 +822,19 @@ private:
 
     void require(Graph const& graph) const {
         if (pattern_.has_arcs() && !is_directed(graph)) {
-            throw InputError("the pattern has arcs, and the graph has no directions: read it with them, or write 0-1");
+            throw InputError(
+                "the pattern has arcs, but the graph was read without directions: read it as a directed graph, or "
+                "write edges such as 0-1");
         }
         if (pattern_.has_labels() && !cerrado::has_labels(graph)) {
             throw InputError(
-                "the pattern has labels, and the graph has none: give it a file of labels, or leave them out");
+                "the pattern has labels, but the graph has none: give a file of labels for the graph, or leave the "
+                "labels out of the pattern");
         }
         if (pattern_.has_edge_labels() && !cerrado::has_edge_labels(graph)) {
             throw InputError(
-                "the pattern has labels of edges, and the graph has none: read it with them, or leave them out");
+                "the pattern has labels of edges, but the graph was read without them: read the graph with them, or "
+                "leave them out of the pattern");
         }
     }
 
@@ -827,7 +845,7 @@ private:
             if ((pattern_.arcs_from(u) & Pattern::bit(v)) != 0) from |= Pattern::bit(u);
             if ((pattern_.no_arcs_from(u) & Pattern::bit(v)) != 0) none_from |= Pattern::bit(u);
         }
-        if (induced) { // of two that an arc joins, and no edge either way, there is no other arc
+        if (induced) { // vertices joined by an arc have no other arc, unless the pattern has an edge
             Vertices const joined = (from | to) & ~pattern_.edges(v);
             none_from |= joined & ~from;
             none_to |= joined & ~to;
@@ -851,7 +869,7 @@ private:
         auto const add = [&](std::size_t before, std::string const& label, bool in_its_list, bool in_own_list) {
             if (label.empty()) return;
             if (edge_labels_ == MarkedPlan::max_edge_labels) {
-                throw InputError(fmt::format("the pattern names labels of more than {} edges: name fewer",
+                throw InputError(fmt::format("the pattern has labels on more than {} edges: label fewer edges",
                                              MarkedPlan::max_edge_labels));
             }
             plan_.edge_label[edge_labels_++] = {static_cast<std::uint8_t>(before), in_its_list, in_own_list,
@@ -870,15 +888,16 @@ private:
         marks.first_label = static_cast<std::uint8_t>(labels_);
         for (std::string const& label : any_of) {
             if (labels_ == MarkedPlan::max_labels) {
-                throw InputError(fmt::format("the pattern names more than {} labels, all vertices together: name fewer",
-                                             MarkedPlan::max_labels));
+                throw InputError(
+                    fmt::format("the vertices of the pattern have more than {} labels in all: name fewer labels",
+                                MarkedPlan::max_labels));
             }
             plan_.label[labels_++] = place_of(label, graph.marks->label_names);
         }
         marks.labels = static_cast<std::uint8_t>(any_of.size());
     }
 
-    static constexpr std::uint32_t nobodys = GraphMarks::no_label - 1; // as a label that the graph lacks
+    static constexpr std::uint32_t nobodys = GraphMarks::no_label - 1; // stands for a label that the graph lacks
 
     Pattern const& pattern_;
     std::vector<int> const& order_;
@@ -955,7 +974,7 @@ std::string term_text(MatchingPlan::Term const& term, bool is_first) {
     return text;
 }
 
-// What else the pattern says of a vertex, as far as it concerns those before it.
+// Returns: the pattern's other conditions on a vertex and the vertices before it.
 std::string marks_text(Pattern const& pattern, std::vector<int> const& order, std::size_t i) {
     int const v = order[i];
     std::vector<int> from, to, none_from, none_to;

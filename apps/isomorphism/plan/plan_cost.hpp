@@ -1,4 +1,4 @@
-// Predicts by random walks what it costs to walk by a plan in a graph.
+// Predicts by random walks the cost of a plan in a graph.
 #pragma once
 
 #include <cerrado/graph/generate/random_source.hpp>
@@ -12,35 +12,36 @@ namespace cerrado {
 
 struct PlanCost {
     std::array<double, MatchingPlan::max_vertices + 1> traversals{}; // by length
-    double entries = 0;                                              // list entries that are looked at
+    double entries = 0;                                              // list entries that are read
     double look_ups = 0;                                             // searches for a vertex in a list
 
-    // In look-ups. The costs of a step were fitted to 2028 walks on one host thread.
+    // Returns: the work in look-ups. The costs of a step were fitted to 2028 walks on one host thread.
     double work() const;
     double all_traversals() const;
 };
 
-// Each walk takes an edge, in one of its directions, and then always one of the vertices that the plan allows next. A
-// traversal counts as many times as there were ways to choose, so the mean is right.
+// Each walk begins with a random edge, in one direction, and goes on with a random one of the vertices that the plan
+// allows next. A traversal counts as often as there were ways to choose, so the mean is unbiased.
 // Source: Knuth, Estimating the efficiency of backtrack programs, Math. Comp. 1975.
 template <class Plan> class RandomWalks {
 public:
     // Requires: the graph has an edge and stays where it is. Walks number graphs by degree, but this one need not be.
     RandomWalks(Graph const& graph, Plan const& plan);
 
-    // Takes `walks` more whose first vertex can be one, or 16 times as many tries. Ends once effort() is `most_effort`.
+    // Takes `walks` more walks whose first vertex fits the plan, but makes at most 16 tries for each. Ends once
+    // effort() is `most_effort`.
     void take(int walks, double most_effort);
-    PlanCost cost() const; // the mean of all so far
+    PlanCost cost() const; // the mean of all walks so far
     double error() const;  // the standard error of its work
     double effort() const {
         return effort_;
-    } // what the walks took, in entries that were looked at: some nanoseconds
-      // each
+    } // the effort of the walks, in entries read; an entry takes some
+      // nanoseconds
 
 private:
     static constexpr double of_step = 10, of_look_up = 3; // in units of effort
     struct List {
-        std::vector<VertexId> vertices; // within the bounds, then those that the plan keeps beyond them
+        std::vector<VertexId> vertices; // those within the bounds first, then those that the plan keeps beyond them
         std::size_t within = 0;
     };
 
@@ -58,11 +59,11 @@ private:
     Graph const& graph_;
     Plan plan_;
     RandomSource random_{1};
-    std::uint64_t place_ = 0; // of the last entry, among 2^64
+    std::uint64_t place_ = 0; // place of the last entry, scaled to 2^64
     std::array<VertexId, MatchingPlan::max_vertices> vertices_{};
     std::array<List, MatchingPlan::max_vertices + 1> lists_; // [length]: found by a traversal of this length
     int size_ = 0;
-    PlanCost cost_; // of all walks together
+    PlanCost cost_; // sum over all walks
     double tries_ = 0;
     double squares_ = 0; // sum of the squares of each walk's work
     double effort_ = 0;

@@ -29,7 +29,8 @@ namespace cerrado::six {
 
 namespace {
 
-// The vertices that a matrix of a side joins, 0 to 5: its rows, then its columns.
+// Returns: the vertices of a to f, as 0 to 5, that a matrix of a side joins: first that of its rows, then that of its
+// columns.
 std::pair<int, int> joined_vertices(int side, Joined joined) {
     int const s = side, t = (side + 1) % 3, y = 3 + side, z = 3 + (side + 1) % 3;
     switch (joined) {
@@ -67,7 +68,7 @@ std::vector<std::uint32_t> matrices_of_sides(SixInstance const& instance, SixSiz
     return words;
 }
 
-// Digit t of l, in base 7, belongs to bit t of u and of v.
+// Returns: the terms of X_l, by l. Digit t of l in base 7 belongs to bit t of u and of v.
 std::vector<std::vector<SideTerm>> side_terms(int side, int split) {
     std::vector<std::vector<SideTerm>> terms{{{0, 1}}};
     for (int bit = 0; bit < split; ++bit) {
@@ -93,20 +94,20 @@ std::vector<std::vector<SideTerm>> side_terms(int side, int split) {
 
 namespace {
 
-// x modulo p. Requires: |x| <= 2^53.
+// Returns: x modulo p. Requires: |x| <= 2^53.
 inline double reduced(double x, double p, double inverse) {
     double const rest = x - std::floor(x * inverse) * p; // between -p and 2p
-    double const positive = rest + (rest < 0 ? p : 0);   // numbers are chosen, not branches
+    double const positive = rest + (rest < 0 ? p : 0);   // selects a number, without a branch
     return positive - (positive >= p ? p : 0);
 }
 
 bool bit(std::uint32_t const* row, std::uint32_t y) { return (row[y / 32] >> y % 32 & 1) != 0; }
 
 constexpr std::uint32_t tile_rows = 2, tile_columns = 8;
-constexpr std::uint32_t exact_terms = 256; // of 2^45 each, as many as 53 bits hold
+constexpr std::uint32_t exact_terms = 256; // 256 terms of 2^45 fit 53 bits
 
-// low[i][j] = the sum over k of left[row i][k] right[k][column j], likewise high. `right` has its tile's columns side by
-// side.
+// A tile of a product: low[i][j] is the sum over k of left[row i][k] right[k][column j] for the low halves of `left`,
+// and high[i][j] for its high halves. `right` has the tile's columns side by side.
 struct Tile {
     double low[tile_rows][tile_columns], high[tile_rows][tile_columns];
 };
@@ -125,7 +126,7 @@ struct Tile {
     return tile;
 }
 
-// Adds, to the two halves of sums, the entries of left * right, each times the one of `weights`. `right` has tiles of
+// Sums in two halves. They add up the entries of left * right, each times the entry of `weights`. `right` has tiles of
 // columns, one after the other.
 struct Halves {
     std::uint64_t low[tile_columns] = {}, high[tile_columns] = {};
@@ -164,7 +165,7 @@ CERRADO_FOR_PROCESSORS void add_weighted(Halves& sums, double const* low, double
     }
 }
 
-// X_l of a side, as residues: the sum of its terms, whose blocks have `entries` entries each.
+// Computes X_l of a side as residues: the sum of its terms, whose blocks have `entries` entries each.
 CERRADO_FOR_PROCESSORS void add_terms(double* to, std::vector<SideTerm> const& terms, std::int32_t const* blocks,
                                       std::size_t entries, double p) {
     std::fill_n(to, entries, 0.0);
@@ -177,7 +178,7 @@ CERRADO_FOR_PROCESSORS void add_terms(double* to, std::vector<SideTerm> const& t
     for (std::size_t i = 0; i < entries; ++i) to[i] = reduced(to[i], p, inverse);
 }
 
-// Residues between -p/2 and p/2, as low + 2^16 high.
+// Splits residues, taken between -p/2 and p/2, into low + 2^16 high.
 CERRADO_FOR_PROCESSORS void halve(double* low, double* high, std::size_t entries, double p) {
     for (std::size_t i = 0; i < entries; ++i) {
         double const centred = low[i] - (low[i] > p / 2 ? p : 0);
@@ -186,7 +187,7 @@ CERRADO_FOR_PROCESSORS void halve(double* low, double* high, std::size_t entries
     }
 }
 
-// Residues between -p/2 and p/2, by tiles of columns.
+// Arranges residues, taken between -p/2 and p/2, by tiles of columns.
 CERRADO_FOR_PROCESSORS void arrange(double* to, double const* from, std::uint32_t n, double p) {
     for (std::uint32_t column = 0; column < n; column += tile_columns) {
         for (std::uint32_t row = 0; row < n; ++row, to += tile_columns) {
@@ -196,7 +197,7 @@ CERRADO_FOR_PROCESSORS void arrange(double* to, double const* from, std::uint32_
     }
 }
 
-// to[t] = sum over y of factors[y] rows[y][t], which is below 2^53.
+// Sets to[t] to the sum over y of factors[y] rows[y][t], which is below 2^53.
 CERRADO_FOR_PROCESSORS void add_rows(double* to, double const* factors, double const* rows, std::uint32_t m,
                                      std::uint32_t n) {
     std::fill_n(to, n, 0.0);
@@ -231,8 +232,8 @@ struct PointOnHost::Work {
     HostMatrices const& shared;
     PrimeField field;
     SixSizes sizes;
-    std::size_t entries;                         // of a matrix
-    std::vector<std::int32_t> of_blocks[sides];  // X^uv: [uv][s][t], of side 0 [uv][t][s]
+    std::size_t entries;                         // number of entries of a matrix
+    std::vector<std::int32_t> of_blocks[sides];  // X^uv: [uv][s][t], for side 0 [uv][t][s]
     std::vector<double> masked, inner, row;      // m x m: [z][y]; m; n
     std::vector<double> low, high, plain, right; // X1_l in two halves, and X2_l
     std::vector<double> weights;                 // X0_l, transposed
@@ -257,7 +258,7 @@ struct PointOnHost::Work {
         return shared.bits.data() + row_of(sizes, side, joined, x);
     }
 
-    // The entries of M that yz allows, transposed.
+    // Copies the entries of M that yz allows, transposed.
     void mask(int side, std::vector<std::uint32_t> const& sum, std::uint32_t u, std::uint32_t v) {
         std::uint32_t const m = sizes.m;
         for (std::uint32_t y = 0; y < m; ++y) {
@@ -268,7 +269,7 @@ struct PointOnHost::Work {
         }
     }
 
-    // X^uv of a side.
+    // Computes X^uv of a side.
     void make_block(int side, std::vector<std::uint32_t> const& sum, std::uint32_t u, std::uint32_t v) {
         std::uint32_t const m = sizes.m, n = sizes.n;
         mask(side, sum, u, v);
@@ -337,11 +338,12 @@ std::optional<std::uint32_t> PointOnHost::value(std::span<std::uint32_t const> l
     return static_cast<std::uint32_t>(value % p);
 }
 
-// The highest digit first: 7^i values become 4 times 7^(i-1), of which each has two bits more.
+// Sums one digit after the other, the highest first. A step turns 7^i values into 4 times 7^(i-1), whose numbers have
+// two bits more.
 std::vector<std::uint32_t> side_sum(int side, PrimeField const& field, int bits,
                                     std::span<std::uint32_t const> lagrange) {
     std::vector<std::uint32_t> values(lagrange.begin(), lagrange.end());
-    std::size_t parts = 1, length = values.size(); // each part has its high bits of y and z
+    std::size_t parts = 1, length = values.size(); // a part belongs to one choice of high bits of y and z
     for (int bit = bits - 1; bit >= 0; --bit) {
         length /= 7;
         std::vector<std::uint32_t> next(4 * parts * length);
@@ -362,7 +364,7 @@ std::vector<std::uint32_t> side_sum(int side, PrimeField const& field, int bits,
         parts *= 4;
     }
     std::vector<std::uint32_t> sum(parts);
-    for (std::size_t part = 0; part < parts; ++part) { // digit t in base 4: bit t of y, then of z
+    for (std::size_t part = 0; part < parts; ++part) { // digit t of the part in base 4 has bit t of y, then of z
         std::size_t y = 0, z = 0;
         for (int bit = 0; bit < bits; ++bit) {
             y |= (part >> (2 * bit + 1) & 1) << bit;
@@ -382,7 +384,7 @@ std::uint32_t Polynomial::at(std::uint32_t x) { return point_.value(nodes_.value
 
 namespace {
 
-// What a worker needs for a point, made when its first job begins.
+// The memory of each worker for a point, made when its first job begins.
 class Workers {
 public:
     Workers(SixInstance const& instance, PrimeField const& field) : matrices_(instance), field_(field) {}
@@ -395,11 +397,12 @@ public:
 private:
     HostMatrices matrices_;
     PrimeField field_;
-    std::mutex mutex_; // of what follows
+    std::mutex mutex_; // guards the map
     std::map<int, PointOnHost> all_;
 };
 
-// A point of many vertices takes longer than a run may go on.
+// Tells the points of a run to stop, since a point of many vertices takes longer than a run may go on after its
+// deadline.
 class Stop {
 public:
     explicit Stop(RunOptions const& options) : interrupt_(options.interrupt), time_(options) {}
@@ -409,7 +412,7 @@ public:
         if (time_.is_over()) status_ = Status::deadline;
         return status_ != Status::complete;
     }
-    // Returns: the status of a run whose points asked.
+    // Returns: the status of a run, if its points may have been stopped.
     Status status_after(Status run) const { return run == Status::complete ? status_.load() : run; }
 
 private:
@@ -450,7 +453,7 @@ public:
     }
 
     std::uint64_t bytes() const override { return static_cast<std::uint64_t>(threads_) * bytes_of_worker_; }
-    // About a second of work.
+    // Returns: the number of points for about a second of work.
     std::uint64_t at_once() const override {
         constexpr double products_of_second = 2e9;
         return static_cast<std::uint64_t>(threads_) * (1 + static_cast<std::uint64_t>(products_of_second / products_));
@@ -469,7 +472,7 @@ private:
     Workers workers_;
     int threads_;
     std::uint64_t bytes_of_worker_;
-    double products_; // of a point
+    double products_; // number of products of a point
 };
 
 } // namespace
@@ -482,7 +485,7 @@ std::unique_ptr<Points> points_on_host(SixInstance const& instance, int prime, R
 
 namespace cerrado {
 
-// Evaluation of Cerrado::apps: any points, on one device or several.
+// The evaluation functions of Cerrado::apps. They evaluate any points, on one device or several.
 
 namespace {
 

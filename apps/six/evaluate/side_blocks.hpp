@@ -1,12 +1,13 @@
-// The matrices X^uv of the sides, in two steps. The first makes, by tiles,
+// Computes the matrices X^uv of the sides, in two steps. The first step computes, by tiles,
 //   sy[s][(u,y)] sum_z M[y][z] sz[s][(v,z)] yz[(u,y)][(v,z)]
-// and the second X^uv[s][t], the sum over y of that times ty[t][(u,y)], where st allows it. All X^uv of a side are one
-// matrix of Q n rows: X0 has rows (u,a) and columns (v,b), X1 rows (u,b) and columns (v,c), X2 rows (u,c), columns (v,a).
-// The second step leaves X1 by tiles of its rows, X2 by tiles of its columns, and X0 as a lane has the entries of their
-// product.
+// and the second step X^uv[s][t], which is the sum over y of the first result times ty[t][(u,y)], if st allows s and t.
+// All X^uv of a side form one matrix of Q n rows: X0 has rows (u,a) and columns (v,b), X1 rows (u,b) and columns (v,c),
+// X2 rows (u,c), columns (v,a). The second step stores X1 by tiles of its rows, X2 by tiles of its columns, and X0 in
+// the order in which a lane has the entries of their product.
 //
-// Term 4 p + c of a half of 16 stands for number 8 (c / 2) + 2 p + c % 2 of that half: for y after the first step, for
-// the columns of X1 and the rows of X2 after the second. So a lane that has sums has the terms of the next product.
+// Term 4 p + c of a half of 16 stands for number 8 (c / 2) + 2 p + c % 2 of that half. This holds for y after the first
+// step, and for the columns of X1 and the rows of X2 after the second. So a lane that has sums also has the terms of
+// the next product.
 #pragma once
 
 #include "six/evaluate/tiles.hpp"
@@ -61,7 +62,7 @@ struct SideBlocks {
         write_inner(lane, rows, y_chunk, product);
     }
 
-    // 16 rows of X1^uv, or 16 columns of X0^uv or X2^uv.
+    // Computes 16 rows of X1^uv, or 16 columns of X0^uv or X2^uv.
     template <class W>
     CERRADO_FN void make_blocks(W const& warp, LaneOfTile const& lane, PointPlace const& at, std::uint32_t task) const {
         Rows const rows = rows_of(lane, at, task);
@@ -84,7 +85,7 @@ private:
     struct Rows {
         int side;
         std::uint32_t u, v, row; // the first row of the lane
-        std::uint32_t number;    // of these 16
+        std::uint32_t number;    // number of this tile of 16 rows
         std::uint64_t block;     // [slot][side][uv]
         std::uint64_t tile;      // [slot][side][uv][row tile]
     };
@@ -101,7 +102,7 @@ private:
                 of_slot * sizes.row_tiles() + tile};
     }
 
-    // 32 bits of a row, from `block` m + 32 `number` on; beyond m none.
+    // Returns: 32 bits of a row, from `block` m + 32 `number` on. Bits beyond m are 0.
     CERRADO_FN std::uint32_t word(int side, Joined joined, std::uint32_t row, std::uint32_t block,
                                   std::uint32_t number) const {
         std::uint32_t const from = block * sizes.of.m + TileSizes::chunk * number;
@@ -112,7 +113,7 @@ private:
         for (int c = 0; c < 4; ++c) values.word[c] &= 0 - (joined >> c & 1);
         return digits_of(values);
     }
-    // Bits 0, 1, 8 and 9 as bytes.
+    // Returns: bits 0, 1, 8 and 9 as bytes.
     CERRADO_FN static std::uint32_t terms_of(std::uint32_t joined) {
         return spread_bits((joined & 3) | (joined >> 6 & 12));
     }
@@ -145,7 +146,7 @@ private:
     CERRADO_FN Four const* inner_of(LaneOfTile const& lane, std::uint64_t tile, std::uint32_t y_chunk) const {
         return inner.data + (tile * sizes.inner_chunks() + y_chunk) * TileSizes::fours_of_chunk + lane.number;
     }
-    // Rows s by columns t.
+    // Adds rows s by columns t.
     template <class W> CERRADO_FN void add_rows(W const& warp, LaneOfTile const& lane, Rows const& rows,
                                                 std::uint32_t y_chunk, std::uint32_t first,
                                                 int (&product)[4][digits][4]) const {
@@ -163,7 +164,7 @@ private:
             }
         }
     }
-    // Rows t by columns s.
+    // Adds rows t by columns s.
     template <class W> CERRADO_FN void add_columns(W const& warp, LaneOfTile const& lane, Rows const& rows,
                                                    std::uint32_t y_chunk, std::uint32_t first,
                                                    int (&product)[4][digits][4]) const {
@@ -182,7 +183,8 @@ private:
         }
     }
 
-    // Both rows of 32 columns: the bits of st, or of its transpose, for the lane's first column of eight.
+    // The bits of st, or of its transpose, for the lane's two rows and 32 columns, shifted to the lane's first column
+    // of eight.
     struct RowBits {
         std::uint32_t upper, lower;
     };

@@ -1,7 +1,8 @@
-// The matrices M of the sides, for many points.
+// Computes the matrices M of the sides, for many points.
 //
-// A job makes a quarter of the M of a point and a side: its highest bits of y and z. M is a sum over 7^b Lagrange
-// values by the factors of their b digits. They are summed digit by digit, the highest first (Yates 1937).
+// A job computes a quarter of the M of a point and a side, which has fixed highest bits of y and z. M is a sum over 7^b
+// Lagrange values, times the factors of their b digits. It sums one digit after the other, the highest first (Yates
+// 1937).
 #pragma once
 
 #include "six/evaluate/sides.hpp"
@@ -11,12 +12,12 @@
 
 namespace cerrado::six {
 
-// What the Lagrange values at w^e follow from, see field.hpp. A point w^e with e < R is a node.
+// The numbers from which the Lagrange values at w^e follow, see field.hpp. A point w^e with e < R is a node.
 struct LagrangeTable {
     std::uint64_t nodes;              // R
     std::uint64_t first;              // e of the first point
     ArrayRef<std::uint32_t> factors;  // c_l, in Montgomery form
-    ArrayRef<std::uint32_t> inverses; // 1 / [first - R + 1 + i], likewise; 0 where [e - l] is not above 0
+    ArrayRef<std::uint32_t> inverses; // 1 / [first - R + 1 + i], in Montgomery form; 0 if [e - l] is not above 0
     ArrayRef<std::uint32_t> products; // N, by point
 
     CERRADO_FN std::uint32_t value(Residues const& residues, std::uint64_t point, std::uint64_t l) const {
@@ -29,7 +30,7 @@ struct LagrangeTable {
 
 struct SideSums {
     SixSizes sizes;
-    int bits; // of m
+    int bits; // number of bits of m
     Residues residues;
     LagrangeTable lagrange;
 
@@ -72,7 +73,7 @@ struct SideSums {
     }
 
 private:
-    // The sum over digits of value(digit), times the factor of the digit for these bits of y and z.
+    // Returns: the sum over digits of value(digit) times the factor of the digit for these bits of y and z.
     template <class Value> CERRADO_FN std::uint32_t sum_of(int side, int yz, Value const& value) const {
         std::uint32_t const positive = positive_factors(side) >> 7 * yz, negative = negative_factors(side) >> 7 * yz;
         std::uint32_t sum = 0;
@@ -82,13 +83,13 @@ private:
         }
         return sum;
     }
-    // Entry i of the next level, whose parts have this length.
+    // Returns: entry i of the next level, whose parts have this length.
     CERRADO_FN std::uint32_t next(int side, std::uint32_t const* from, std::uint32_t i, std::uint32_t length) const {
         std::uint32_t const part = i / length, rest = i % length;
         return sum_of(side, static_cast<int>(part % 4),
                       [&](std::uint64_t digit) { return from[(7 * (part / 4) + digit) * length + rest]; });
     }
-    // Where part i lies, with the highest bits `high`: bit t of y and of z are the bits of its digit t.
+    // Returns: the place of part i with the highest bits `high`. Digit t of the part has bit t of y and of z.
     CERRADO_FN std::uint64_t place(std::uint64_t i, int high) const {
         i |= static_cast<std::uint64_t>(high) << 2 * (bits - 1);
         std::uint64_t y = 0, z = 0;

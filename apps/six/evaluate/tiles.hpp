@@ -1,8 +1,9 @@
-// Matrices as the lanes of a warp have them in a WordTile.
+// The arrangement of matrices for the lanes of a warp, as in a WordTile.
 //
-// Four words for each lane are what a product takes of a digit: for 16 rows and 32 terms the four registers of the rows;
-// for 8 columns and 32 terms both registers of the columns, of two digits. So they are read in one instruction, and lie
-// in registers as the product wants them. A lane has the terms 4 p to 4 p + 3 of each half of 16, where p is its place.
+// A product reads four words in each lane. For 16 rows and 32 terms these are the four registers of one digit of the
+// rows. For 8 columns and 32 terms they are the two registers of the columns, for two digits. One instruction reads the
+// four words, and they lie in registers as the product needs them. A lane has the terms 4 p to 4 p + 3 of each half of
+// 16, where p is its place.
 #pragma once
 
 #include "six/evaluate/sides.hpp"
@@ -13,20 +14,21 @@
 
 namespace cerrado::six {
 
-// Residues and sums of residues on a device, where a product of matrices is made of bytes.
+// Residues and sums of residues on a device, where products of matrices are computed from bytes.
 
-inline constexpr int digits = 4; // of a residue: signed bytes, the lowest first
+inline constexpr int digits = 4; // digits of a residue: signed bytes, the lowest first
 
 using Four = FourWords;
 
-// Word t of the result has digit t of each residue: x = d0 + 2^8 d1 + 2^16 d2 + 2^24 d3, where each is from -128 to 127.
+// Returns: the digits. Word t has digit t of each residue: x = d0 + 2^8 d1 + 2^16 d2 + 2^24 d3, where each is from -128
+// to 127.
 CERRADO_FN inline Four digits_of(Four residues) {
     for (std::uint32_t& word : residues.word) word = (word + 0x00808080) ^ 0x00808080;
     transpose_bytes(residues.word);
     return residues;
 }
 
-// The four lowest bits as bytes.
+// Returns: the four lowest bits as bytes.
 CERRADO_FN inline std::uint32_t spread_bits(std::uint32_t bits) { return (bits & 15) * 0x00204081 & 0x01010101; }
 
 // Products modulo p, and sums of digits.
@@ -41,8 +43,8 @@ struct Residues {
     CERRADO_FN std::uint32_t add(std::uint32_t a, std::uint32_t b) const { return low(a + b); }
     CERRADO_FN std::uint32_t subtract(std::uint32_t a, std::uint32_t b) const { return low(a - b + form.p); }
 
-    // s[0] + 2^8 s[1] + 2^16 s[2] + 2^24 s[3], modulo p.
-    // Requires: it is from 0 to 2^42.
+    // Returns: s[0] + 2^8 s[1] + 2^16 s[2] + 2^24 s[3], modulo p.
+    // Requires: the sum is from 0 to 2^42.
     CERRADO_FN std::uint32_t of_digits(int const (&s)[digits]) const {
         auto const value = static_cast<std::uint64_t>(s[0] + std::int64_t{s[1]} * (1 << 8) +
                                                       std::int64_t{s[2]} * (1 << 16) + std::int64_t{s[3]} * (1 << 24));
@@ -51,7 +53,7 @@ struct Residues {
         return low(static_cast<std::uint32_t>(value) - multiples * form.p);
     }
 
-    // The sum of 2^(8 t) s[t], divided by 2^64, modulo p: below 2 p.
+    // Returns: the sum of 2^(8 t) s[t], divided by 2^64, modulo p. It is below 2 p.
     // Requires: |s[t]| <= 2^26.
     CERRADO_FN std::uint32_t of_products(int const (&s)[2 * digits - 1]) const {
         std::int64_t const lower =
@@ -61,10 +63,10 @@ struct Residues {
     }
 
 private:
-    // x if it is below p, else x - p. Requires: x is below 2 p.
+    // Returns: x if it is below p, else x - p. Requires: x is below 2 p.
     CERRADO_FN std::uint32_t low(std::uint32_t x) const { return x < x - form.p ? x : x - form.p; }
 
-    // A number that is x / 2^32 modulo p, from x / 2^32 - p to x / 2^32.
+    // Returns: a number that is x / 2^32 modulo p, from x / 2^32 - p to x / 2^32.
     CERRADO_FN std::int64_t divided(std::int64_t x) const {
         std::uint32_t const multiple = static_cast<std::uint32_t>(x) * (0 - form.negative_inverse);
         return (x - static_cast<std::int64_t>(std::uint64_t{multiple} * form.p)) >> 32;
@@ -81,25 +83,25 @@ struct LaneOfTile {
 
 struct TileSizes {
     static constexpr std::uint32_t tile_rows = 16, tile_columns = 8, chunk = 32, registers = 4;
-    static constexpr std::uint32_t fours_of_chunk = 32 * registers; // of 16 rows
+    static constexpr std::uint32_t fours_of_chunk = 32 * registers; // for 16 rows
 
     SixSizes of;
     std::uint32_t padded; // rows and columns of an M: m, and 32 or more
 
     CERRADO_FN std::uint32_t n() const { return of.n; }
     CERRADO_FN std::uint32_t row_tiles() const { return of.n / tile_rows; }
-    CERRADO_FN std::uint32_t inner_chunks() const { return padded / chunk; } // of y and of z
+    CERRADO_FN std::uint32_t inner_chunks() const { return padded / chunk; } // chunks of y, or of z
     CERRADO_FN std::uint32_t blocks() const { return of.blocks() * of.blocks(); }
 
-    // All blocks of a side together are a matrix of Q n rows.
+    // Returns: the rows of the matrix of all blocks of a side, Q n.
     CERRADO_FN std::uint32_t all_rows() const { return of.blocks() * of.n; }
     CERRADO_FN std::uint32_t all_row_tiles() const { return all_rows() / tile_rows; }
     CERRADO_FN std::uint32_t all_eights() const { return all_rows() / tile_columns; }
     CERRADO_FN std::uint32_t all_chunks() const { return all_rows() / chunk; }
-    CERRADO_FN std::uint64_t fours() const { return std::uint64_t{all_rows()} * all_rows() / 4; } // of such a matrix
+    CERRADO_FN std::uint64_t fours() const { return std::uint64_t{all_rows()} * all_rows() / 4; } // in that matrix
 };
 
-// What a lane has of 16 rows (or two times 8 columns) and 32 terms: for each register four terms, as digits.
+// The part of a lane in 16 rows (or two times 8 columns) and 32 terms: four terms for each register, as digits.
 struct DigitsOfTile {
     Four of_register[TileSizes::registers];
 
@@ -107,23 +109,23 @@ struct DigitsOfTile {
         return {{of_register[0].word[digit], of_register[1].word[digit], of_register[2].word[digit],
                  of_register[3].word[digit]}};
     }
-    // The digits 2 `pair` and 2 `pair` + 1 of the upper 8 columns, or the lower.
+    // Returns: the digits 2 `pair` and 2 `pair` + 1 of the upper 8 columns, or of the lower ones.
     CERRADO_FN Four of_columns(int below, int pair) const {
         Four const &one = of_register[below], &other = of_register[below + 2];
         return {{one.word[2 * pair], other.word[2 * pair], one.word[2 * pair + 1], other.word[2 * pair + 1]}};
     }
 };
-// Operands of a product.
+// Returns: the operands of a product.
 CERRADO_FN inline WordTile tile_of(Four const& rows, Four const (&columns)[2], int digit) {
     Four const& pair = columns[digit / 2];
     return {{rows.word[0], rows.word[1], rows.word[2], rows.word[3]},
             {pair.word[2 * (digit % 2)], pair.word[2 * (digit % 2) + 1]}};
 }
 
-// A place in what some points in flight have.
+// The place of a point among the points that are computed at the same time.
 struct PointPlace {
-    std::uint64_t point; // among those that have an M
-    std::uint64_t slot;  // of its buffers
+    std::uint64_t point; // place among the points that have an M
+    std::uint64_t slot;  // place of its buffers
 };
 
 } // namespace cerrado::six

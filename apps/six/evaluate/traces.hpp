@@ -1,11 +1,12 @@
-// The polynomial at many points, in rounds.
+// Evaluates the polynomial at many points, in rounds.
 //
 // The sum over l of the traces of X0_l X1_l X2_l is the trace of X0 X1 X2, where each side is one matrix of all its
-// blocks: that is what Strassen's factors are for. It takes Q^3 products of n x n matrices, and 7^q with the factors. But
-// there are 4^q blocks for 7^q matrices X_l, and these would go through memory.
+// blocks. Strassen's factors express the same sum with fewer products: 7^q products of n x n matrices instead of Q^3 =
+// 8^q. The device takes the Q^3 products all the same, since it then needs only the 4^q blocks, and not the 7^q
+// matrices X_l, in memory.
 //
-// A batch of points goes through three rounds: two make the sides (side_blocks.hpp), the third adds up the traces. A job
-// does every so many of the tasks of its round.
+// A batch of points takes three rounds. Two rounds make the sides (side_blocks.hpp), and the third adds up the traces.
+// The jobs of a round deal out its tasks in turn.
 #pragma once
 
 #include "six/evaluate/side_blocks.hpp"
@@ -16,16 +17,17 @@ struct SideTraces {
     TileSizes sizes;
     Residues residues;
     SideBlocks blocks;
-    std::uint64_t points, at_once; // that have an M; of a batch
-    std::uint64_t jobs;            // of a round
+    std::uint64_t points, at_once; // points that have an M; points of a batch
+    std::uint64_t jobs;            // number of jobs of a round
     ArrayRef<Count> traces;        // by point: the sum of residues, each divided by 2^96
 
     static constexpr int resident_warps = 12;
     static constexpr int steps = 3;
-    // A task of the last round: the columns of X2, and the terms, that lie in fast memory; and rows of X1.
+    // The sizes of a task of the last round: the columns of X2 and the terms that lie in fast memory, and the rows of
+    // X1.
     static constexpr std::uint32_t strip = 4, most_chunks = 4, most_tiles = 8;
 
-    // Those of a point.
+    // Returns: the number of tasks of a point in the last round.
     CERRADO_FN static std::uint32_t trace_tasks(TileSizes const& sizes) {
         return sizes.all_eights() / strip * groups(sizes.all_chunks(), most_chunks) *
                groups(sizes.all_row_tiles(), most_tiles);
@@ -59,7 +61,7 @@ private:
         return step == 0 ? blocks.inner_tasks() : step == 1 ? blocks.block_tasks() : trace_tasks(sizes);
     }
 
-    // Some columns of X2, some terms of the product with X1, and some rows of that.
+    // The part of a task: some columns of X2, some terms of the product with X1, and some rows of X1.
     struct Part {
         std::uint32_t first_eight, first_chunk, chunks, first_tile, tiles;
     };
@@ -93,7 +95,7 @@ private:
 
     template <class Traversal>
     CERRADO_FN void load(Traversal& te, Four* to, Four const* columns, Part const& part) const {
-        te.warp().sync(); // the last task's columns were read
+        te.warp().sync(); // all lanes have read the last task's columns
         for (std::uint32_t eight = 0; eight < strip; ++eight) {
             std::uint64_t const chunk = std::uint64_t{part.first_eight + eight} * sizes.all_chunks() + part.first_chunk;
             Four const* const from = columns + chunk * 64;
@@ -103,7 +105,8 @@ private:
         te.warp().sync();
     }
 
-    // 16 rows of X1 by the columns in fast memory, each entry of the product times its weight.
+    // Multiplies 16 rows of X1 by the columns in fast memory, and adds up the entries of the product times their
+    // weights.
     template <class W> CERRADO_FN Count of_rows(W const& warp, Four const* left, Four const* right, Four const* weights,
                                                 std::uint32_t chunks) const {
         int product[strip][2 * digits - 1][4] = {};
@@ -124,7 +127,7 @@ private:
         return trace;
     }
 
-    // Two products by turns: a sum waits for the one before it.
+    // Computes two products in turn, since each sum waits for the one before it.
     template <class W> CERRADO_FN static void multiply(W const& warp, int (&product)[2 * digits - 1][4],
                                                        int (&next)[2 * digits - 1][4], Four const (&rows)[digits],
                                                        Four const (&columns)[2][2]) {

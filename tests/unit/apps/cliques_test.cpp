@@ -82,8 +82,8 @@ TEST_P(CountCliquesOn, FastTakesBitRowsForTheSmallestSizes) {
 TEST(CountCliques, RefuseWhatTheyCannotCount) {
     Graph const graph = generate_graph("gen:complete:n=5");
     auto const count = [&](CliqueQuery const& query) { return [&, query] { count_cliques(graph, query); }; };
-    expect_refusal("set k for one size", count({.k = 4, .min_k = 3}));
-    expect_refusal("set k for one size", count({.k = 4, .max_k = 9}));
+    expect_refusal("set only k for one size", count({.k = 4, .min_k = 3}));
+    expect_refusal("set only k for one size", count({.k = 4, .max_k = 9}));
     expect_refusal("cliques of -1 to -1 vertices", count({.k = -1}));
     expect_refusal("cliques of 5 to 3 vertices", count({.min_k = 5, .max_k = 3}));
     expect_refusal("algorithm paper counts cliques of one size, from 3 to 32", count({.algorithm = Algorithm::paper}));

@@ -227,8 +227,8 @@ TEST(CountMarkedMatchesRefuse, WhatTheGraphDoesNotHave) {
     auto const refused = [](Graph const& graph, char const* text, char const* why) {
         expect_refusal(why, [&] { count_matches(graph, {.pattern = parse_pattern(text)}, on(DeviceKind::host)); });
     };
-    refused(plain, "0>1", "the graph has no directions");
-    refused(plain, "0:A,0-1", "the pattern has labels, and the graph has none");
+    refused(plain, "0>1", "the graph was read without directions");
+    refused(plain, "0:A,0-1", "the pattern has labels, but the graph has none");
     refused(marked, "0:D,0-1", "no vertex of the graph bears the label \"D\"; there are A, B, C");
     for (char const* text : {"0:D,0-1", "0:A,1:D,0-1", "0-1/z,1-2", "0>1/z"}) {
         for (bool const is_listed : {false, true}) {
@@ -245,9 +245,9 @@ TEST(CountMarkedMatchesRefuse, WhatTheGraphDoesNotHave) {
     MatchQuery const only{.pattern = parse_pattern("0:A,0-1")};
     EXPECT_EQ(count_matches(marked, either, on(DeviceKind::host)).count,
               count_matches(marked, only, on(DeviceKind::host)).count);
-    refused(plain, "0-1/x", "the pattern has labels of edges, and the graph has none");
+    refused(plain, "0-1/x", "the pattern has labels of edges, but the graph was read without them");
     refused(marked, "0-1/z", "no edge of the graph bears the label \"z\"; there are x, y");
-    refused(marked, "0:A,1-2,0~1,0~2", "stands for nobody");
+    refused(marked, "0:A,1-2,0~1,0~2", "has a label but no required edge");
 }
 
 // In which order a pattern's vertices are found: what random walks say of a plan, and which order is chosen by that.

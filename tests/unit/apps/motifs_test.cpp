@@ -116,7 +116,7 @@ TEST_P(CountMotifsOn, AreByFormulaUnlessTheOptionsForbidIt) {
 TEST(CountMotifs, RefuseWhatTheyCannotCount) {
     Graph const graph = generate_graph("gen:cycle:n=8");
     TransitionTable const tables = TransitionTable::build(3);
-    expect_refusal("algorithm pivot is not for motifs",
+    expect_refusal("algorithm pivot does not count motifs",
                    [&] { count_motifs(graph, {.k = 4, .algorithm = Algorithm::pivot}); });
     expect_refusal("tables are for k = 3", [&] { count_motifs(graph, {.k = 4, .tables = &tables}); });
     for (int const k : {0, 2, 10}) expect_refusal("3", [&] { count_motifs(graph, {.k = k}); });
@@ -262,15 +262,16 @@ TEST(DirectedMotifsRefuse, WhatTheyCannotCount) {
     auto const refused = [&](char const* why, Graph const& of, MotifQuery const& query, RunOptions const& options) {
         expect_refusal(why, [&] { count_motifs(of, query, options); });
     };
-    refused("the graph has no directions", plain, {.k = 4, .directed = true, .tables = &directed_tables(4)}, host);
+    refused("the graph was read without directions", plain, {.k = 4, .directed = true, .tables = &directed_tables(4)},
+            host);
     refused("tables are of patterns without directions", graph, {.k = 4, .directed = true, .tables = &undirected},
             host);
     refused("tables are of directed patterns", graph, {.k = 4, .tables = &directed_tables(4)}, host);
     refused("tables are for k = 4", graph, {.k = 5, .directed = true, .tables = &directed_tables(4)}, host);
     refused("a k of 3 to 6", graph, {.k = 7, .directed = true}, host);
-    refused("paper is not for directed", graph,
+    refused("paper does not count directed", graph,
             {.k = 4, .algorithm = Algorithm::paper, .directed = true, .tables = &directed_tables(4)}, host);
-    refused("directed motifs are induced", graph,
+    refused("directed motifs are always vertex-induced", graph,
             {.k = 4, .edge_induced = true, .directed = true, .tables = &directed_tables(4)}, host);
     EXPECT_THROW(motif::count_directed_motifs(plain, 3), InputError);
 }

@@ -16,59 +16,60 @@
 
 namespace cerrado {
 
-// The forms that an application may have. automatic: where an application's query says so, a formula if the options
-// allow it, else fast. fast: the quickest of the others for the device and the sizes. paper: the published algorithm
-// line by line. oriented: lists on the oriented graph. bitmap: extensions are bit rows. pivot: all sizes at once. walk:
-// vertex by vertex. formula: from tallies of parts. Few applications have them all.
+// The forms that an application may have; few applications have all. automatic: a formula if the options allow it, else
+// fast; only some queries take it. fast: the quickest of the others for the device and the sizes. paper: the published
+// algorithm line by line. oriented: lists on the oriented graph. bitmap: bit rows on the oriented graph. pivot: all
+// sizes at once. walk: a search vertex by vertex. formula: sums of products of simpler counts.
 enum class Algorithm { automatic, fast, paper, oriented, bitmap, pivot, walk, formula };
 
 std::string_view name_of(Algorithm algorithm);
 
-// Which form of an application runs, and what was measured to choose it.
+// The choice of a form of an application, and the measurements that led to it.
 struct Choice {
-    // `seconds` that the search would take, or more. 0 if nobody asked.
+    // The predicted `seconds` of the search. 0: there is no prediction.
     struct Prediction {
         Algorithm algorithm = Algorithm::fast;
         double seconds = 0;
-        bool is_more = false; // a sample was not done in its time
+        bool is_more = false; // the search takes longer, since a sample did not end in its time
     };
-    Prediction chosen; // `algorithm` is `fast` if there is one form
+    Prediction chosen; // `algorithm` is `fast` if there is only one form
     std::vector<Prediction> others;
-    std::uint64_t jobs = 0;    // of the whole run,
-    std::uint64_t sampled = 0; // and those that ran for the prediction
+    std::uint64_t jobs = 0;    // jobs of the whole run
+    std::uint64_t sampled = 0; // jobs that ran for the prediction
     double sampling_seconds = 0;
-    int pieces = 0; // BalanceOptions::pieces, if a run on a GPU should take others than the usual
+    int pieces = 0; // BalanceOptions::pieces for a run on a GPU, if it should not be the usual number
     GraphOrder order = GraphOrder::automatic;
-    VertexId longest_list = 0; // of the oriented graph; 0 for an application that runs on the whole graph
+    VertexId longest_list = 0; // in the oriented graph; 0 for an application that runs on the whole graph
 };
 
-// What a call runs on: a graph, or one that stays on its device between runs. It refers to what it is made of.
+// The graph of a call: a Graph, or a Resident, which stays on its device between runs. This object only refers to it.
 class GraphOrResident {
 public:
     GraphOrResident(Graph const& graph) : graph_(&graph) {}
     GraphOrResident(Resident const& resident) : graph_(&resident.graph()), resident_(&resident) {}
 
     Graph const& graph() const { return *graph_; }         // as given
-    Resident const* resident() const { return resident_; } // null: it is a graph
+    Resident const* resident() const { return resident_; } // null: a Graph was given
 
 private:
     Graph const* graph_;
     Resident const* resident_ = nullptr;
 };
 
-// A form of an application with its parameters: compiled, or made of others. The calls are those of
-// <cerrado/run/run.hpp> and throw as they do: InputError for what the caller can mend, Error for what the machine lacks.
+// A form of an application with its parameters. It is compiled, or combines other forms. The calls are those of
+// <cerrado/run/run.hpp> and throw as they do: InputError if the caller can mend the error, Error if the machine cannot
+// do the run.
 class Form : public std::enable_shared_from_this<Form> {
 public:
     virtual ~Form() = default;
 
-    // Makes the device ready. Call it while the graph is read. Otherwise run() does it.
+    // Makes the device ready. It may be called while the graph is read. Otherwise run() does it.
     virtual void warm_up(RunOptions const& options) const = 0;
 
-    // The graph as a run with these options numbers it.
+    // Returns: the graph with the numbering of a run with these options.
     virtual Graph prepare(Graph const& graph, RunOptions const& options) const = 0;
 
-    // What a run would need, without running: a few lines for a person.
+    // Returns: the needs of a run in a few lines for a person. It does not run.
     virtual std::string estimate(Graph const& graph, RunOptions const& options) const = 0;
 
     virtual RunResult run(GraphOrResident const& graph, RunOptions const& options) const = 0;
@@ -83,18 +84,18 @@ public:
     virtual Choice choose(Graph const& graph, RunOptions const& options) const;
 };
 
-// The functions bind_...() make it. Its calls are those of its form, which copies share.
+// An application from one of the functions bind_...(). Its calls are those of its form, which copies share.
 class BoundApplication {
 public:
     explicit BoundApplication(std::shared_ptr<Form const> form) : form_(std::move(form)) {}
 
     void warm_up(RunOptions const& options) const;
     Graph prepare(Graph const& graph, RunOptions const& options) const { return form_->prepare(graph, options); }
-    // With several devices, for the first.
+    // If there are several devices, the estimate is for the first.
     std::string estimate(Graph const& graph, RunOptions const& options) const;
     // What run() would choose, and why.
     Choice choose(Graph const& graph, RunOptions const& options) const;
-    // Throws InputError if a resident graph is given, and devices.
+    // Throws InputError if both a resident graph and devices are given.
     RunResult run(GraphOrResident const& graph, RunOptions const& options) const;
     RunResult run_resident(Resident const& graph, RunOptions const& options) const { return run(graph, options); }
     // Runs some of its jobs, one group after the other.
@@ -107,7 +108,7 @@ private:
 };
 
 // The values of RunOptions::warp_width that this library was compiled for (the CMake option CERRADO_WARP_WIDTHS),
-// ascending. 32 is always among them. Counts per vertex and edge have only 32.
+// ascending. 32 is always among them. Counts per vertex and edge need 32.
 std::span<int const> bound_warp_widths();
 
 } // namespace cerrado

@@ -1,11 +1,11 @@
-// Cliques for a plain C++ program: counted, located and listed, on the GPU if there is one. The caller needs neither
-// templates nor nvcc.
+// Cliques for a plain C++ program. It counts, locates and lists them, on the GPU if there is one. The caller needs
+// neither templates nor nvcc.
 //
 //   auto const result = cerrado::count_cliques(cerrado::open_graph("graph.txt"), {.k = 5});
 //
 // A k-clique is a set of k vertices that are all adjacent to each other. Each is counted, or listed, once. All
-// functions throw InputError for a query or options that do not fit each other or the graph, and Error for what the
-// machine lacks. RunResult::status says whether a result is of all roots.
+// functions throw InputError for a query or options that do not fit each other or the graph, and Error if the machine
+// cannot do the run. RunResult::status tells whether a result covers all roots.
 #pragma once
 
 #include <cerrado/apps/bound_application.hpp>
@@ -34,12 +34,12 @@ bool can_count_cliques(CliqueQuery const& query); // whether the algorithm count
 
 struct LocalCliqueQuery {
     int k = 0;             // 1 or more
-    bool per_edge = false; // counts per edge too
+    bool per_edge = false; // counts per edge as well
     Algorithm algorithm = Algorithm::fast;
 };
 
-// of<PerVertexAndEdge>() of the result says in how many of the k-cliques each vertex is, and each edge. The result has
-// the count, too. Only pivoting does it, so the algorithm is fast or pivot.
+// of<PerVertexAndEdge>() of the result has the number of k-cliques at each vertex and at each edge. The result also has
+// the count. The algorithm is fast or pivot, since only pivoting counts locally.
 RunResult count_local_cliques(GraphOrResident const& graph, LocalCliqueQuery const& query,
                               RunOptions const& options = {});
 BoundApplication bind_local_cliques(LocalCliqueQuery const& query);
@@ -51,8 +51,8 @@ struct CliqueListQuery {
 };
 
 // Calls sink(ids) once for each k-clique, with its k original ids in no order, from the calling thread. An exception of
-// the sink ends the call. RunResult::count is the number delivered. StoreInput::limit bounds it. The algorithm is fast
-// or bitmap.
+// the sink ends the call. RunResult::count is the number of cliques delivered. StoreInput::limit bounds it. The
+// algorithm is fast or bitmap.
 RunResult list_cliques(GraphOrResident const& graph, CliqueListQuery const& query,
                        std::function<void(std::span<OriginalId const>)> sink, RunOptions options = {});
 

@@ -12,34 +12,33 @@
 
 namespace cerrado {
 
-// The order in which the file numbers the vertices. Unless it is the order of the ids, the file stores the order
-// besides.
+// The order in which the file numbers the vertices. If it is not the order of the ids, the file also stores the order.
 enum class CompressionOrder {
     automatic, // the one that gives the smallest file
     ids,       // as they are in the graph
-    metis,     // by METIS, which must be in the build: vertices that are near each other in the graph stand together
-    bisect,    // by bisection, so that the logarithms of gaps are small
+    metis,     // by METIS, which must be in the build: neighbours in the graph stand near each other
+    bisect,    // by bisection, which makes the logarithms of gaps small
 };
 
 std::string_view to_string(CompressionOrder order); // "auto", "ids", "metis", "bisect"
 
 struct CompressionOptions {
     CompressionOrder order = CompressionOrder::automatic;
-    bool drop_ids = false; // vertices are renumbered 0 to n - 1 by the order, and their ids are lost
-    int effort = 2;        // 1: gaps alone, soonest; 2; 3: zstd tries more, which hardly gains anything
-    int threads = 0;       // 0: one per hardware thread; the file is the same
+    bool drop_ids = false; // renumbers vertices 0 to n - 1 in the file's order; their ids are lost
+    int effort = 2;        // 1: fastest, gaps alone, in the order of the ids; 3: zstd tries more, for little gain
+    int threads = 0;       // 0: one per hardware thread; the file does not depend on it
 
-    // Called with the share that is done, roughly, a few times a second, by one of the threads at a time.
+    // Called a few times a second with the rough share of the work that is done, by one thread at a time.
     std::function<void(double)> progress = {};
 };
 
 struct CompressionReport {
     CompressionOrder order = CompressionOrder::ids; // the order that was taken
-    std::uint64_t bytes = 0;                        // of the file
-    std::uint64_t grouped_edges = 0;                // edges told by cliques
+    std::uint64_t bytes = 0;                        // size of the file
+    std::uint64_t grouped_edges = 0;                // edges that cliques stand for
     std::uint64_t cliques = 0;
-    double seconds = 0;               // to order and to encode
-    std::vector<std::string> notes{}; // what a person should know, such as an order that was not tried
+    double seconds = 0;               // time to order and to encode
+    std::vector<std::string> notes{}; // messages for a person, such as an order that was not tried
 };
 
 bool compression_has_metis(); // whether METIS is in this build

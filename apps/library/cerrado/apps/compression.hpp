@@ -37,9 +37,9 @@ struct CompressionRow {
     WideCount score = 0;
 };
 
-// A run that was stopped has no rows: unless all cliques are known, nothing is known about an edge.
+// The result has no rows if the run was stopped, since the score of an edge needs all cliques.
 struct CompressionResult : RunResult {
-    std::vector<CompressionRow> rows; // one for each size asked for, ascending; with several sizes, up to that of the
+    std::vector<CompressionRow> rows; // one for each size asked for, ascending; of several sizes, those up to the
                                       // largest clique
 };
 
@@ -48,7 +48,7 @@ struct CompressionResult : RunResult {
 CompressionResult score_compression(GraphOrResident const& graph, CompressionQuery const& query,
                                     RunOptions const& options = {});
 
-// What the run would need, without running: a few lines for a person. Throws as score_compression() does.
+// Returns: the needs of the run in a few lines for a person. Throws as score_compression() does.
 std::string estimate_score(Graph const& graph, CompressionQuery const& query, RunOptions const& options = {});
 
 } // namespace cerrado

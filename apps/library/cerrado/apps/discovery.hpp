@@ -1,4 +1,5 @@
-// Network motifs: the patterns that a graph has more often than random graphs that keep something of it.
+// Network motifs: the patterns that are more frequent in a graph than in random graphs which keep some of its
+// properties.
 //
 //   cerrado::Discovery const found = cerrado::discover(graph, {.k = 3, .directed = true});
 //   for (auto const& row : found.classes) if (row.is_motif) ...
@@ -23,24 +24,24 @@ enum class DiscoveryStatistic { count, concentration };
 
 struct DiscoveryQuery {
     int k = 3;             // vertices of the patterns: 3 to 9
-    bool directed = false; // by directed pattern, in a directed graph
-    // Patterns of k vertices, which alone have rows, also if they do not occur. Empty: all that occur.
+    bool directed = false; // counts directed patterns, in a directed graph
+    // Patterns of k vertices. Only these have rows, even if they do not occur. Empty: all patterns that occur.
     std::vector<Pattern> patterns{};
     bool edge_induced = false; // counts all subgraphs of these patterns, whether or not other edges join their vertices
     int random_graphs = 1000;
-    // Empty: `mutual` in a directed graph whose directions count, else `degree`.
+    // Empty: `mutual` if `directed` is set, else `degree`.
     std::optional<NullModel> model{};
-    std::optional<double> switches{}; // attempts for each edge; otherwise usual_switches() of the model
+    std::optional<double> switches{}; // attempts for each edge; empty: usual_switches() of the model
     std::uint64_t seed = 1;
-    // Patterns differ by the labels of the graph's vertices, by those of its edges, or by both. The null model keeps the
-    // labels, unless they are free: see RandomGraphQuery.
+    // Patterns differ by the labels of vertices (`labels`), of edges (`edge_labels`), or of both. The null model keeps
+    // the labels, unless they are free: see RandomGraphQuery.
     bool labels = false, edge_labels = false, free_labels = false;
     // A sample: the probability that a traversal takes a vertex, for each of its k vertices (RAND-ESU, Wernicke 2006).
     // Counts are estimates then, without bias. Empty: all subgraphs are counted.
     std::vector<double> sample{};
-    double theta = 2;        // standard deviations above the mean, from which on a pattern is a motif
-    WideCount min_count = 0; // and a motif is in the graph as often or more,
-    double min_excess = 0;   // and more frequent than the mean by this share of it or more
+    double theta = 2;        // a motif is at least this many standard deviations above the mean,
+    WideCount min_count = 0; // has at least this count in the graph,
+    double min_excess = 0;   // and exceeds the mean by at least this share of it
     DiscoveryStatistic statistic = DiscoveryStatistic::count;
     bool keep_counts = true; // Discovery::random: 16 bytes for each random graph and class
     // A null model of one's own, instead of `model`. Several threads call it at the same time. It gets the number of the
@@ -53,51 +54,53 @@ struct DiscoveryQuery {
 // of subgraphs are not normally distributed (Fodor, Brand, Stones, Buckle 2020).
 struct ClassStatistics {
     PatternInfo pattern;
-    // See TransitionTable; of directed patterns of 6 vertices or more `canonical`; of given patterns their place; with
-    // labels, and of samples, a number of no meaning.
+    // The class in the TransitionTable. For directed patterns of 6 vertices or more it is `canonical`, for given
+    // patterns their place. With labels and in samples the number has no meaning.
     PatternWord class_number = 0;
-    PatternWord canonical = 0; // its adjacency, or the arcs of a directed pattern, as its representative
-    // The labels of its vertices, and those of pattern.edges. Empty if they are not asked for; "" for no label.
+    PatternWord canonical = 0; // the adjacency, or the arcs, of the pattern's representative
+    // The labels of its vertices, and of pattern.edges. Empty if they are not asked for. "" stands for no label.
     std::vector<std::string> labels{}, edge_labels{};
-    WideCount count = 0;         // in the graph; of a sample the estimate, rounded
+    WideCount count = 0;         // in the graph; in a sample the rounded estimate
     double value = 0;            // f
-    std::optional<double> error; // standard error of f, of a sample
-    double mean = 0;             // of f'
-    double deviation = 0;        // of f', over r - 1
-    std::optional<double> z;     // (f - mean) / deviation; none if all f' are the same
-    double skew = 0;             // of f', 0 if all are the same
+    std::optional<double> error; // standard error of f in a sample
+    double mean = 0;             // mean of f'
+    double deviation = 0;        // standard deviation of f', with divisor r - 1
+    std::optional<double> z;     // (f - mean) / deviation; empty if all f' are the same
+    double skew = 0;             // skewness of f'; 0 if all f' are the same
     double p_over = 1;           // (1 + random graphs with f' >= f) / (r + 1)
     double p_under = 1;          // the same with f' <= f
-    // p_over of all rows together, adjusted: by Benjamini and Hochberg, which bounds the share of false ones among those
-    // below; and by Westfall and Young, (1 + random graphs whose largest z of all classes is z or more) / (r + 1), which
-    // bounds the probability that there is any. The second knows that counts of classes depend on each other.
+    // p_over adjusted for the number of rows. q_over is adjusted by Benjamini and Hochberg: among the rows with q_over
+    // up to a bound, the expected share of false ones is at most that bound. p_of_all is adjusted by Westfall and
+    // Young: (1 + random graphs whose largest z of all classes is z or more) / (r + 1). It bounds the probability of
+    // any false row, and allows for the dependence between the counts of classes.
     double q_over = 1;
-    std::optional<double> p_of_all; // none without z
+    std::optional<double> p_of_all; // empty without z
     std::optional<double> profile;  // z divided by the length of the vector of all z (Milo et al. 2004)
     // deviation > 0, f - mean >= theta deviations and >= min_excess times the mean, and count >= min_count
     bool is_motif = false;
 };
 
-// RunResult::count is the number of subgraphs in the graph, of a sample an estimate. The status says whether all random
-// graphs were counted.
+// RunResult::count is the number of subgraphs in the graph; in a sample it is an estimate. The status tells whether all
+// random graphs were counted.
 struct Discovery : RunResult {
     std::vector<ClassStatistics>
-        classes; // of the graph or of a random one, by class; empty if fewer than 2 were counted
+        classes; // classes of the graph or of a random graph; empty if fewer than 2 random graphs were counted
     NullModel model = NullModel::degree;
-    bool has_own_model = false;                 // DiscoveryQuery::random_graph
+    bool has_own_model = false;                 // true: DiscoveryQuery::random_graph was given
     double switches = 0;                        // attempts for each edge of a random graph
-    int counted = 0;                            // random graphs
-    std::uint64_t steps = 0, taken = 0;         // of the bundled models, over all random graphs
-    int far = 0;                                // random graphs that the model `triads` did not bring near
-    std::vector<std::vector<WideCount>> random; // f' by random graph and row, if kept; those counted, by number
-    std::vector<std::uint32_t> numbers;         // of these graphs
+    int counted = 0;                            // number of random graphs counted
+    std::uint64_t steps = 0, taken = 0;         // attempts and changes of Cerrado's models, over all random graphs
+    int far = 0;                                // number of random graphs that the model `triads` did not bring near
+    std::vector<std::vector<WideCount>> random; // f' by random graph and row, if kept
+    std::vector<std::uint32_t> numbers;         // the numbers of these graphs, ascending
 };
 
-// The pattern of a row: count_matches() with `induced` counts what the row does. `directed`: as the query said. What has
-// no label may bear any, or must bear `no_label` if that is given.
+// Returns: the pattern of a row. count_matches() with `induced` gives the count of the row. `directed`: as in the
+// query. A vertex or edge without a label may have any label, or must have `no_label` if that is given.
 Pattern pattern_of(ClassStatistics const& row, bool directed, std::string const& no_label = {});
 
-// The query for which random_graph() makes the random graph with this number of a search. `model` is Discovery::model.
+// Returns: the query with which random_graph() makes the random graph of this number in a search. `model` is
+// Discovery::model.
 RandomGraphQuery random_graph_query(DiscoveryQuery const& query, NullModel model, std::uint32_t number);
 
 // Counts the patterns of the graph and of random graphs, and compares them. The options are those of the counts; the

@@ -1,5 +1,5 @@
-// How far apart two networks are, by the roles that their vertices have in graphlets. Everything here works on the host,
-// with the orbits that count_graphlet_orbits() counted.
+// Distances between networks, by the roles that their vertices have in graphlets. All functions run on the host, on the
+// results of count_graphlet_orbits().
 #pragma once
 
 #include <cerrado/apps/graphlets.hpp>
@@ -12,8 +12,8 @@
 
 namespace cerrado {
 
-// Spearman's correlation of each two of these columns, in which equal numbers share their rank. It is NaN where a column
-// is constant. A row of ones beside those of the vertices keeps the columns of zeros from being so.
+// Computes Spearman's correlation of any two of these columns. Equal numbers share their rank. The correlation is NaN
+// if a column is constant. A further row of ones keeps columns of zeros from being constant.
 // Requires: orbits of vertices.
 // Returns: a square matrix, row after row.
 // Cost: O(columns n log n + columns^2 n). Memory: 8 bytes for each number.
@@ -22,24 +22,25 @@ std::vector<double> graphlet_correlation(GraphletOrbits const& orbits, std::span
                                          bool row_of_ones = true);
 
 enum class GraphletDistance {
-    gcd11,          // of graphlet correlations: Euclidean, of 11 orbits of up to 4 vertices
-    gcd56,          // of those of up to 5 vertices that do not follow from others
-    gcd73,          // of all
+    gcd11,          // graphlet correlation distance (Euclidean), by 11 orbits of up to 4 vertices
+    gcd56,          // the same, by the orbits of up to 5 vertices that do not follow from others
+    gcd73,          // the same, by all orbits of up to 5 vertices
     gdda,           // graphlet degree distribution agreement, the arithmetic mean over the orbits: 1 for equal graphs
-    gdda_geometric, // its geometric mean
-    rgf             // of relative graphlet frequencies
+    gdda_geometric, // the same, with the geometric mean
+    rgf             // distance of relative graphlet frequencies
 };
 
 // The columns that a distance reads, ascending.
 std::span<int const> orbits_of(GraphletDistance kind);
 
-// What a distance keeps of a network. Its size does not grow with the network, but that of gdda: the numbers that occur.
+// The data of a network that a distance needs. Its size does not depend on the network, except for gdda, which keeps
+// all different numbers.
 struct GraphletSignature {
     GraphletDistance kind = GraphletDistance::gcd11;
-    std::vector<double> correlation; // of orbits_of(kind), for gcd
-    // For gdda: of each orbit the numbers above 0 that vertices have, ascending, each with its share; shares sum to 1.
+    std::vector<double> correlation; // for gcd: the correlation of orbits_of(kind)
+    // For gdda: for each orbit the numbers above 0 of the vertices, ascending, each with its share. Shares sum to 1.
     std::vector<std::vector<std::pair<WideCount, double>>> distributions;
-    std::array<WideCount, 29> frequencies{}; // of graphlets of 3 to 5 vertices, for rgf
+    std::array<WideCount, 29> frequencies{}; // for rgf: frequencies of the graphlets of 3 to 5 vertices
 };
 
 // Makes what a distance needs of a network, for the comparison of many; the orbits can go then. Requires: orbits of

@@ -1,5 +1,6 @@
-// Graphlets: how often each pattern of 3 to 5 vertices occurs, and how often each vertex or edge has each role in them.
-// They are counted by cutting: every pattern's number follows from few that are swept over triangles and wedges.
+// Graphlets: the number of occurrences of each pattern of 3 to 5 vertices, and the number of times that a vertex or
+// edge has each role in them. They are counted by cutting: all numbers follow from a few sums over triangles and
+// wedges.
 #pragma once
 
 #include <cerrado/apps/bound_application.hpp>
@@ -15,7 +16,7 @@ namespace cerrado {
 
 struct GraphletQuery {
     int k = 5;        // 3 to 5: patterns of 3 to k vertices
-    bool all = false; // also the patterns that are not connected
+    bool all = false; // also counts the patterns that are not connected
 };
 
 // A pattern and its numbers.
@@ -28,8 +29,8 @@ struct GraphletCount {
 
 // The counts of all patterns.
 struct GraphletCounts : RunResult {
-    // They ascend by size. The connected ones are in Przulj's order, then come the others. Empty unless the run is complete: a part of
-    // a run has no exact part of a count.
+    // Patterns ascend by size. Within a size the connected ones come first, in Przulj's order. The list is empty unless
+    // the run is complete, since a part of a run gives no part of a count.
     std::vector<GraphletCount> patterns;
 };
 
@@ -38,21 +39,21 @@ struct GraphletCounts : RunResult {
 GraphletCounts count_graphlets(GraphOrResident const& graph, GraphletQuery const& query = {},
                                RunOptions const& options = {});
 
-// What the run would need, without running: a few lines for a person. Throws as count_graphlets() does.
+// Returns: the needs of the run in a few lines for a person. Throws as count_graphlets() does.
 std::string estimate_graphlets(Graph const& graph, GraphletQuery const& query = {}, RunOptions const& options = {});
 
 struct GraphletOrbitsQuery {
     int k = 5;             // 4 or 5
     bool per_edge = false; // roles of edges instead of vertices
-    bool induced = true;   // false: of all subgraphs, whatever other edges join their vertices
+    bool induced = true;   // false: counts all subgraphs, whether or not other edges join their vertices
 };
 
-// For each vertex, or edge, a row of numbers: how many induced subgraphs, or subgraphs, have it in each role. Columns are in ORCA's
-// order: 73 of vertices (15 for k = 4), 68 of edges (12 for k = 4).
+// A row of numbers for each vertex or edge: the number of subgraphs in which it has each role. Columns are in ORCA's
+// order: 73 for vertices (15 for k = 4), 68 for edges (12 for k = 4).
 struct GraphletOrbits : RunResult {
     std::size_t columns = 0;
-    // Row after row. Rows of vertices are in the order of the given graph, those of edges as `edges`. Empty unless the
-    // run is complete.
+    // Row after row. Rows of vertices are in the order of the given graph, rows of edges in the order of `edges`. Empty
+    // unless the run is complete.
     std::vector<WideCount> counts;
     std::vector<std::pair<VertexId, VertexId>> edges; // u < v, ascending; empty for vertices
 

@@ -26,8 +26,8 @@ struct MatchQuery {
     // order, roots nor warps of less than 32 lanes are asked for; by graphlets or a sum only if random walks say that
     // it takes less time. A partial run by a formula has the count 0.
     Algorithm algorithm = Algorithm::fast;
-    bool as_found = false; // a list's records are any of the images, in the order of `order`, which must then be given
-    bool labels_may_lack = false; // nothing bears a label that the graph lacks; false: such a label is refused
+    bool as_found = false;        // lists any image of a match, in the order of `order`, which must then be given
+    bool labels_may_lack = false; // true: a label that the graph lacks has no matches; false: it is refused
 };
 
 // RunResult::count is the number of matches: of classes of mappings under the automorphisms of what the pattern asks.
@@ -35,7 +35,7 @@ struct MatchQuery {
 // of<ByLength>(): the traversals of each length.
 struct MatchResult : RunResult {
     WideCount automorphisms = 1;
-    std::optional<WideCount> mappings{}; // the count times the automorphisms; nothing if that exceeds 128 bits
+    std::optional<WideCount> mappings{}; // the count times the number of automorphisms; empty if that exceeds 128 bits
 };
 
 // Counts the matches. A walk follows a plan, which is data: for each vertex, to which earlier ones it is adjacent or
@@ -45,11 +45,12 @@ struct MatchResult : RunResult {
 // together. So a pattern of 17 to 32 vertices has a count if its others can be counted together, but no lists and no
 // counts by vertex.
 // Throws InputError for a pattern that is not connected, or that has arcs or labels which the graph lacks (see
-// <cerrado/graph/marks.hpp>); for an order that is none; if the count can exceed 128 bits; and for options that do not
-// fit the graph. Throws Error for what the machine lacks. MatchResult::status says whether the count is of all roots.
+// <cerrado/graph/marks.hpp>); for an invalid order; if the count can exceed 128 bits; and for options that do not
+// fit the graph. Throws Error if the machine cannot do the run. MatchResult::status tells whether the count covers all
+// roots.
 MatchResult count_matches(GraphOrResident const& graph, MatchQuery const& query, RunOptions const& options = {});
 
-// Its runs give what count_matches() gives.
+// Returns: an application whose runs count as count_matches() does.
 BoundApplication bind_matches(MatchQuery const& query);
 
 // Hands each match to one of the sinks of StoreInput, by the original ids, in the order of the pattern's vertices
@@ -73,7 +74,7 @@ struct FoundMatch : RunResult {
 // pattern without a match takes little longer than its count. With roots, a checkpoint, balancing or on lockstep the
 // walk runs alone. Throws InputError as count_matches() does, but never for the number of matches.
 FoundMatch find_match(GraphOrResident const& graph, MatchQuery const& query, RunOptions const& options = {});
-BoundApplication bind_match_exists(MatchQuery const& query); // only whether there is one: the count is 1 or 0
+BoundApplication bind_match_exists(MatchQuery const& query); // the count is 1 if there is a match, else 0
 
 // Counts the matches of each vertex. The result's of<PerOrbit>() says in how many matches the vertex is, and its
 // LocalCounts::by_orbit how often it is at each orbit of the pattern. The columns are the orbits of the pattern's

@@ -35,18 +35,18 @@ struct MotifCount {
 
 // RunResult::count is the sum over the patterns.
 struct MotifResult : RunResult {
-    // Every connected pattern of k vertices, also those that do not occur, by canonical class.
+    // One entry for each connected pattern of k vertices, even if it does not occur, by canonical class.
     std::vector<MotifCount> motifs;
 };
 
-// Counts the connected vertex-induced subgraphs of k vertices, each once. Edge-induced ones are counted from these. A
-// directed subgraph is connected if it is without its directions. Throws InputError for a k or options that do not fit
-// each other or the graph, Error for what the machine lacks. MotifResult::status says whether the counts are of all
-// roots.
+// Counts the connected vertex-induced subgraphs of k vertices, each once. The counts of edge-induced subgraphs follow
+// from these. A directed subgraph is connected if it is so without its directions. Throws InputError for a k or options
+// that do not fit each other or the graph, and Error if the machine cannot do the run. MotifResult::status tells
+// whether the counts cover all roots.
 MotifResult count_motifs(GraphOrResident const& graph, MotifQuery query, RunOptions options = {});
 
-// The query's tables, if there are any, must outlive what is bound. A run needs ByPatternInput::tables; of<ByPattern>() of
-// its result has the counts.
+// Returns: an application that counts motifs. The query's tables, if there are any, must outlive it. A run needs
+// ByPatternInput::tables. of<ByPattern>() of its result has the counts.
 BoundApplication bind_motifs(MotifQuery const& query);
 
 } // namespace cerrado

@@ -1,4 +1,4 @@
-// Random graphs that keep something of a given one: the null models by which network motifs are judged.
+// Random graphs that keep some properties of a given graph. They are the null models of network motifs.
 //
 //   cerrado::RandomGraph const other = cerrado::random_graph(graph, {.model = cerrado::NullModel::mutual, .number = 7});
 #pragma once
@@ -11,43 +11,43 @@
 
 namespace cerrado {
 
-// What a random graph keeps.
-//   degree: the degree of each vertex; in a directed graph how many arcs come in and how many go out.
-//   mutual: in a directed graph, for each vertex, its arcs in, its arcs out, and its mutual edges (an arc either way),
-//           each of these numbers. Milo et al. 2002 and FANMOD ("local const") keep this.
-//   global: what `degree` keeps, and the number of mutual edges in all.
-//   jdm:    what `degree` keeps, and how many edges join vertices of each two degrees; in a directed graph how many arcs
-//           lead from vertices of each in- and out-degree to those of each other. The joint degree matrix.
-//   triads: what `mutual` keeps, and nearly how often each pattern of three vertices is there: the sum over the patterns
-//           of |f' - f| / (f' + f) is .005 or less where the steps get there (Milo et al. 2002).
-//   er:     the number of vertices and of edges alone (Erdos and Renyi).
+// The properties that a random graph keeps.
+//   degree: the degree of each vertex; in a directed graph its numbers of arcs in and of arcs out.
+//   mutual: for each vertex of a directed graph three numbers: its arcs in, its arcs out, and its mutual edges (an arc
+//           either way). Milo et al. 2002 and FANMOD ("local const") keep these.
+//   global: the numbers of `degree`, and the number of all mutual edges.
+//   jdm:    the numbers of `degree`, and the joint degree matrix: the number of edges between vertices of any two
+//           degrees; in a directed graph the number of arcs between any two pairs of in-degree and out-degree.
+//   triads: the numbers of `mutual`, and nearly the number of each pattern of three vertices: the sum over the patterns
+//           of |f' - f| / (f' + f) is at most .005 if the steps succeed (Milo et al. 2002).
+//   er:     only the numbers of vertices and of edges (Erdos and Renyi).
 enum class NullModel { degree, mutual, global, jdm, triads, er };
 
 std::string_view name_of(NullModel model);
 
-// Attempts for each edge unless a query says how many: 10, and 100 of `jdm`, which takes few of them; a small graph has
-// 500 in all.
+// Returns: the usual number of attempts for each edge: 10, or 100 for `jdm`, where few attempts succeed. A small graph
+// gets at least 500 attempts in all.
 double usual_switches(NullModel model, Graph const& graph);
 
 struct RandomGraphQuery {
     NullModel model = NullModel::degree;
-    std::optional<double> switches{}; // attempts for each edge; otherwise usual_switches(). er takes none
+    std::optional<double> switches{}; // attempts for each edge; empty: usual_switches(). er makes no attempts
     std::uint64_t seed = 1;
-    std::uint32_t number = 0; // of the graph: each number gives another one
-    // Edges exchange their ends only if the ends bear the same labels, the sources and the targets; and if the edges do.
-    // Then each vertex keeps how many edges of each label lead to vertices of each label.
-    bool labels = false;      // of vertices
-    bool edge_labels = false; // also the random graph has them
-    // Edges exchange their ends whatever labels they and their ends bear. Vertices keep their labels; those of edges are
-    // dealt at random to all edges.
+    std::uint32_t number = 0; // number of the random graph; each number gives another graph
+    // Two edges exchange their ends only if their sources have the same label, their targets too, and the edges too. So
+    // each vertex keeps its number of edges of each label to vertices of each label.
+    bool labels = false;      // keeps the labels of vertices in this way
+    bool edge_labels = false; // keeps the labels of edges in this way; the random graph has them
+    // Edges exchange their ends without regard to labels. Vertices keep their labels. The labels of edges are dealt to
+    // all edges at random.
     bool free_labels = false;
 };
 
 struct RandomGraph {
-    Graph graph; // with the original ids, names and labels of vertices of the given graph, and directed if that is
-    std::uint64_t steps = 0; // attempts,
-    std::uint64_t taken = 0; // and those that changed the graph
-    bool is_near = true;     // false if `triads` did not get there: rare patterns are hard to hit
+    Graph graph; // has the ids, names and vertex labels of the given graph, and is directed if the given graph is
+    std::uint64_t steps = 0; // number of attempts
+    std::uint64_t taken = 0; // number of attempts that changed the graph
+    bool is_near = true;     // false: `triads` did not get near; rare patterns are hard to hit
 };
 
 // Makes a random graph. Beginning with the given graph it takes steps, each of which draws two edges and exchanges their

@@ -1,6 +1,6 @@
-// Counts of patterns of up to six vertices with a proof, for a plain C++ program. The count is a sum of values of a
-// polynomial over a prime field. Any machines evaluate it at many points, and some of them may fail or lie. Anyone
-// checks the proof on one core.
+// Counts patterns of up to six vertices with a proof, for a plain C++ program. The count is a sum of values of a
+// polynomial over a prime field. Any machines can evaluate the polynomial at many points, and some of them may fail or
+// lie. Anyone can check the proof on one core.
 //
 //   cerrado::SixInstance const instance = cerrado::prepare_six(graph, {.pattern = cerrado::parse_pattern("6-cycle")});
 //   cerrado::SixEvaluated const some = cerrado::evaluate_six(instance, {.points = {0, 0, 60000}});
@@ -25,21 +25,21 @@
 
 namespace cerrado {
 
-inline constexpr int six_vertices = 6; // of every instance: a to f
+inline constexpr int six_vertices = 6; // vertices of every instance, a to f
 inline constexpr int six_pairs = 15;   // ab ac ad ae af bc bd be bf cd ce cf de df ef
 inline constexpr std::uint32_t max_six_graph_vertices = 1024;
 
-// The place of a pair of 0 to 5 among the 15. Requires: u < v.
+// Returns: the place among the 15 pairs of a pair of numbers from 0 to 5. Requires: u < v.
 constexpr int six_pair(int u, int v) { return u * (2 * six_vertices - 1 - u) / 2 + v - u - 1; }
 
-// The fields in which the polynomial is evaluated. `root` generates the group of p - 1 elements. Point e is its power e.
+// A prime field in which the polynomial is evaluated. `root` generates its multiplicative group. Point e is root^e.
 struct SixPrime {
     std::uint32_t p, root;
 };
 inline constexpr std::array<SixPrime, 2> six_primes{{{2013265921, 31}, {1811939329, 13}}};
 
 struct SixQuery {
-    Pattern pattern;              // of three to six vertices; parse_pattern() reads many ways to write one
+    Pattern pattern;              // has three to six vertices; parse_pattern() reads one in many notations
     bool induced = false;         // two vertices are not adjacent if the pattern says nothing about them
     bool labels_may_lack = false; // nothing bears a label that the graph lacks; false: such a label is refused
     // q, the bits of a vertex that are summed over. One more means a seventh of the points, each of which takes seven
@@ -48,7 +48,7 @@ struct SixQuery {
     std::string text{}; // what people call the pattern; empty: its items
 };
 
-// What an instance is made of.
+// The parts of an instance.
 struct SixParts {
     int bits = 0; // r
     std::uint32_t vertices = 0;
@@ -56,12 +56,13 @@ struct SixParts {
     int pattern_vertices = six_vertices;
     std::uint64_t automorphisms = 1;
     std::string pattern;
-    std::vector<std::uint64_t> words; // [pair][row][word], see SixInstance::matrix()
+    std::vector<std::uint64_t> words; // the matrices, [pair][row][word]; see SixInstance::matrix()
 };
 
 // A graph and a pattern as 15 matrices of 0 and 1, one for each pair of the vertices a to f. Row x of the matrix uv has
-// bit y if the pattern allows u at the graph's vertex x and v at y. The graph's vertices are numbered by ascending
-// original id, and padded to n = 2^r. The polynomial interpolates the low r - q bits of a vertex, and sums the high q.
+// bit y if the pattern allows the vertex u at the graph's vertex x together with v at y. The graph's vertices are
+// numbered by ascending original id, and padded to n = 2^r. The polynomial interpolates the low r - q bits of a vertex,
+// and sums the high q.
 class SixInstance {
 public:
     // Throws InputError for parts that do not fit each other, and if the transforms would have more than 2^26 points.
@@ -69,28 +70,29 @@ public:
 
     int bits() const { return parts_.bits; }                                    // r
     int split() const { return parts_.split; }                                  // q
-    std::uint32_t vertices() const { return parts_.vertices; }                  // of the graph: n'
+    std::uint32_t vertices() const { return parts_.vertices; }                  // vertices of the graph: n'
     std::uint32_t padded() const { return std::uint32_t{1} << bits(); }         // n
     std::uint32_t blocks() const { return std::uint32_t{1} << split(); }        // Q = 2^q
     std::uint32_t block_size() const { return padded() >> split(); }            // m = 2^(r-q)
     std::uint64_t nodes() const;                                                // R = 7^(r-q)
-    std::uint64_t degree() const { return 3 * (nodes() - 1); }                  // at most, of the polynomial: d
+    std::uint64_t degree() const { return 3 * (nodes() - 1); }                  // bound of the degree: d
     std::uint64_t points_needed() const { return degree() + 1; }                // for each prime
     int pattern_vertices() const { return parts_.pattern_vertices; }            // k
-    std::uint64_t automorphisms() const { return parts_.automorphisms; }        // of the pattern
+    std::uint64_t automorphisms() const { return parts_.automorphisms; }        // automorphisms
     std::string const& pattern_text() const { return parts_.pattern; }          // for people
-    std::size_t row_words() const { return (std::size_t{padded()} + 63) / 64; } // of a row
+    std::size_t row_words() const { return (std::size_t{padded()} + 63) / 64; } // words
 
-    // Bit y % 64 of word y / 64 of row x, with six_pair(u, v).
+    // Returns: the matrix of the pair six_pair(u, v). Column y of row x is bit y % 64 of word y / 64 of the row.
     std::span<std::uint64_t const> matrix(int pair) const;
     std::span<std::uint64_t const> row(int pair, std::uint32_t x) const;
     bool allows(int pair, std::uint32_t x, std::uint32_t y) const { return (row(pair, x)[y / 64] >> y % 64 & 1) != 0; }
 
-    // The count that follows from X, the number of injective maps of a to f that all matrices allow. Throws Error if X
-    // is none that the pattern can have.
+    // Returns: the count that follows from X, the number of injective maps of a to f that all matrices allow. Throws
+    // Error if no count can give X.
     WideCount count_of(WideCount maps) const;
 
-    // Two instances with the same one have the same polynomial and the same count. It ignores the pattern's text.
+    // Returns: a checksum. Instances with the same checksum have the same polynomial and the same count. The pattern's
+    // text does not change it.
     std::uint64_t checksum() const { return checksum_; }
     SixParts const& parts() const { return parts_; }
 
@@ -105,21 +107,21 @@ private:
 // split that does not fit.
 SixInstance prepare_six(Graph const& graph, SixQuery const& query);
 
-// Called with a line for the user.
+// A function that is called with a line for the user.
 using SixNote = std::function<void(std::string const&)>;
 
-// Values of a shard that are none.
-inline constexpr std::uint32_t six_missing = 0xffffffff;  // asked for, and not there
-inline constexpr std::uint32_t six_disputed = 0xfffffffe; // given twice, with two values
+// Marks in a shard in place of values.
+inline constexpr std::uint32_t six_missing = 0xffffffff;  // the value was asked for but is missing
+inline constexpr std::uint32_t six_disputed = 0xfffffffe; // two different values were given
 constexpr bool is_six_value(std::uint32_t value) { return value < six_disputed; }
 
-// Points first, first + 1, ... of a prime.
+// The points first, first + 1, ... of a prime.
 struct SixPoints {
-    int prime = 0; // of six_primes
+    int prime = 0; // place in six_primes
     std::uint64_t first = 0, count = 0;
     friend bool operator==(SixPoints const&, SixPoints const&) = default;
 };
-// Throws InputError if there is no such prime or no point, or they go beyond p - 1.
+// Throws InputError if there is no such prime, if there are no points, or if they go beyond p - 1.
 void check_six_points(SixPoints const& points);
 
 struct SixRange {
@@ -132,24 +134,24 @@ struct SixRange {
 // Values of an instance's polynomial.
 struct SixShard {
     std::uint64_t instance = 0;   // its SixInstance::checksum()
-    std::vector<SixRange> ranges; // what was asked for: by prime, then by the first point, with gaps between them
-    std::string source;           // the file that it was read from, for messages
+    std::vector<SixRange> ranges; // ranges asked for, by prime and first point, with gaps between them
+    std::string source;           // file that the shard was read from, for messages
 };
-std::vector<SixPoints> missing_six_points(SixShard const& shard);  // runs of them, ascending
-std::vector<SixPoints> disputed_six_points(SixShard const& shard); // likewise
+std::vector<SixPoints> missing_six_points(SixShard const& shard);  // as ranges, ascending
+std::vector<SixPoints> disputed_six_points(SixShard const& shard); // as ranges, ascending
 
 struct SixProof {
     std::uint64_t instance = 0;                                               // its SixInstance::checksum()
-    std::array<std::vector<std::uint32_t>, six_primes.size()> coefficients{}; // of the polynomial, ascending
+    std::array<std::vector<std::uint32_t>, six_primes.size()> coefficients{}; // by prime, by ascending power
 };
 
-// Files are written whole or not at all. Throw Error if that fails.
+// Write a file, whole or not at all. Throw Error if that fails.
 void write_six(SixInstance const& instance, std::string const& file);
 void write_six_shard(SixShard const& shard, std::string const& file);
 void write_six_proof(SixProof const& proof, std::string const& file);
 
-// Throw InputError for a file that is another, newer, cut short or damaged, Error if the system cannot read it. Points
-// of a shard are missing where it is damaged or cut short; the note says so.
+// Read a file. Throw InputError for a file of another kind, a newer, incomplete or damaged one, and Error if the system
+// cannot read it. If a shard is damaged or incomplete, some of its points are missing, and `note` is told.
 SixInstance read_six_instance(std::string const& file);
 SixShard read_six_shard(std::string const& file, SixNote const& note = {});
 SixProof read_six_proof(std::string const& file);
@@ -158,7 +160,7 @@ SixProof read_six_proof(std::string const& file);
 // InputError for none, for shards of different instances, and if they have more than 2^27 points.
 SixShard merge_six(std::vector<SixShard> const& shards, SixNote const& note = {});
 
-// What is evaluated, and where.
+// A task of evaluation.
 struct SixTask {
     SixPoints points;
     // Called with values as soon as they are there, one call at a time, by any thread. Ranges come in any order. Those of
@@ -166,25 +168,25 @@ struct SixTask {
     std::function<void(SixRange const& values)> take{};
 };
 
-// RunResult::count is the number of values that were made.
+// RunResult::count is the number of values computed.
 struct SixEvaluated : RunResult {
-    SixShard shard; // of all points of the task; those that a deadline or an interrupt left out are missing
+    SixShard shard; // all points of the task; points that a deadline or an interrupt left out are missing
 };
 // Evaluates the polynomial at some points of one prime. Progress is in points. RunOptions::devices and ranks share them.
 // Throws InputError for points or options that do not fit, Error for what the machine lacks, and what `take` throws.
 SixEvaluated evaluate_six(SixInstance const& instance, SixTask const& task, RunOptions const& options = {});
 
-// What evaluate_six() would take.
+// The needs of evaluate_six().
 struct SixPlan {
     DeviceKind device = DeviceKind::host;
-    std::uint64_t points_at_once = 0; // on a device
-    std::uint64_t bytes = 0;          // likewise
-    double products = 0;              // of two residues, for each point
+    std::uint64_t points_at_once = 0; // points on a device at the same time
+    std::uint64_t bytes = 0;          // memory on a device
+    double products = 0;              // products of two residues for each point
 };
 // Throws as evaluate_six() does.
 SixPlan plan_six(SixInstance const& instance, RunOptions const& options = {}); // with several devices, of the first
 
-// The polynomials that most values agree on, and which values are not theirs.
+// The polynomials that most values agree on, and the values that do not agree.
 struct SixDecoded {
     SixProof proof;
     std::vector<SixPoints> wrong, missing;
@@ -196,9 +198,9 @@ struct SixDecoded {
 SixDecoded decode_six(SixInstance const& instance, SixShard const& shard);
 
 struct SixVerified {
-    bool holds = false; // at all points that were checked
-    SixPoints failed{}; // the first that did not hold
-    int checks = 0;     // for each prime
+    bool holds = false; // true: the proof holds at all points checked
+    SixPoints failed{}; // the first point at which it does not hold
+    int checks = 0;     // number of points checked for each prime
     WideCount maps = 0; // X
     WideCount count = 0;
 };

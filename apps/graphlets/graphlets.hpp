@@ -1,21 +1,28 @@
 // Graphlets: the patterns of 3 to 5 vertices, counted by cutting.
 //
-// A pattern falls apart when a few of its vertices, the cut, are taken away. How often it occurs is then a sum over all
-// places of the cut of products of the numbers of its pieces, less what it counts where pieces meet. So one pass over
-// edges, triangles, 4-cycles and wedges gives all patterns but the 5-cycle, which has a pass of its own, and the
-// 5-clique, which is enumerated. sums.hpp says what is summed; copies.cpp makes numbers of patterns of it.
+// Problem. Count the copies of each pattern of 3 to 5 vertices, and the number of times that each vertex and each edge
+// has each role in them. There are far more copies than can be visited one by one.
 //
-// Passes, each for all vertices:
+// Method. A pattern falls apart if a few of its vertices, the cut, are removed. Its number of copies is then a sum over
+// all places of the cut: at each place the numbers of its pieces are multiplied, and the cases in which pieces meet are
+// subtracted. So passes over edges, triangles, 4-cycles and wedges count all patterns but two. The 5-cycle has a pass
+// of its own (sums/five_cycles.hpp), and pivoting counts the cliques of the largest size. sums/sums.hpp lists the sums,
+// and copies.cpp turns them into numbers of copies. The passes, each over all vertices, are
 //   Cuts, round 0      triangles of each edge
-//         round 1      the same for the edge's other direction, and where that lies
-//         round 2      what follows from degrees and triangles; 4-cycles
-//   Matrices           which neighbours of a vertex are adjacent
-//   Sweep              wedges u - a - x with W(u, x) and q(a; u, x)
+//         round 1      the same for the edge's other direction, and the place of that direction
+//         round 2      sums of degrees and triangles; 4-cycles
+//   Matrices           adjacency among the neighbours of each vertex
+//   Sweep              wedges u - a - x with W(u, x) and q(a; u, x), see sums/sweep.hpp
+// roles.hpp and edge_roles.hpp take such sums at each vertex and edge.
 //
-// Cost: triangles and 4-cycles O(sum over edges of the smaller degree); the sweep O(wedges + words of two matrix rows
-// each). Memory: 12 bytes for each direction of an edge, and d^2 / 8 for each vertex with d neighbours in triangles.
-// Source: Pinar, Seshadhri, Vishal: ESCAPE, WWW 2017. Suganami, Amagasa, Shiokawa, Kitagawa brought it to GPUs; they
-// store and sort all wedges, where this tallies them.
+// Needs. The graph must be undirected. It is best numbered by rising degree.
+//
+// Cost. Triangles and 4-cycles take O(sum over edges of the smaller degree). The sweep reads two matrix rows for each
+// wedge. Memory: 12 bytes for each direction of an edge, and d^2 / 8 bytes for each vertex with d neighbours in
+// triangles.
+//
+// Sources. Pinar, Seshadhri and Vishal: ESCAPE, WWW 2017. Suganami, Amagasa, Shiokawa and Kitagawa brought it to GPUs.
+// They store and sort all wedges; Cerrado tallies them.
 #pragma once
 
 #include "graphlets/sums/sums.hpp"
@@ -26,30 +33,30 @@
 
 namespace cerrado::cuts {
 
-// The matrix of a vertex: bit j of row i says whether its neighbours i and j are adjacent. Neighbours without a triangle
-// there have no number.
+// The matrix of a vertex. Bit j of row i is set if its neighbours i and j are adjacent. Neighbours that are in no
+// triangle with the vertex have no number.
 struct Matrix {
     std::uint64_t begin = 0; // first word; all matrices lie one after the other
-    std::uint32_t words = 0; // of a row
+    std::uint32_t words = 0; // in a row
 };
 
-// What the passes know of a graph. Arrays by entry have one for each direction of an edge.
+// The arrays that the passes share. Arrays by entry have an element for each direction of an edge.
 struct Known {
     ArrayRef<std::uint32_t> triangles; // by entry
-    ArrayRef<std::uint32_t> reverse;   // by entry: where the other direction lies in the neighbour's list
+    ArrayRef<std::uint32_t> reverse;   // by entry: place of the other direction in the neighbour's list
     ArrayRef<std::uint32_t> number;    // by entry: the neighbour's number in the matrix of the vertex
-    ArrayRef<std::uint32_t> numbered;  // by number: where the neighbour is in the list, as far as the list
-    ArrayRef<std::uint32_t> low;       // by vertex: so many entries begin its list with neighbours that are no ends
+    ArrayRef<std::uint32_t> numbered;  // by number, in blocks as long as the lists: place of the neighbour in the list
+    ArrayRef<std::uint32_t> low;       // by vertex: number of leading list entries whose neighbours are not ends
     ArrayRef<Matrix> matrix;           // by vertex
-    ArrayRef<std::uint64_t> words;     // one: of all matrices
+    ArrayRef<std::uint64_t> words;     // one element: the words of all matrices
     SharedSums sums;
 };
 
-// What lies around a vertex.
+// Numbers of the surroundings of a vertex.
 struct Around {
     Count beyond = 0; // the sum over the neighbours of d - 1
     Count triangles = 0;
-    Count leaves = 0; // neighbours that have no other
+    Count leaves = 0; // neighbours of degree 1
 };
 
 struct Cuts {
@@ -59,11 +66,11 @@ struct Cuts {
     using Accumulator = LaneSums;
     static CERRADO_FN void merge(LaneSums& into, LaneSums const& from) { LaneSums::merge(into, from); }
 
-    int patterns;       // of 3 to so many vertices
-    bool sweeps;        // a sweep follows
-    VertexId first_end; // the sweep's ends have this number or a higher one, see first_end()
+    int patterns;       // most vertices of a pattern
+    bool sweeps;        // true: a sweep follows
+    VertexId first_end; // lowest vertex number of the sweep's ends, see first_end()
     Known known;
-    ArrayRef<Around> around{}; // by vertex; empty: nobody asks
+    ArrayRef<Around> around{}; // by vertex; empty if not needed
 
     int rounds() const { return 3; }
 
@@ -78,11 +85,11 @@ struct Cuts {
     }
 
 private:
-    struct OfEdges { // of a lane, at one vertex
+    struct OfEdges { // sums of a lane over edges at one vertex
         Count paths = 0, pairs = 0;
         WideCount bull = 0, book = 0, dart = 0;
 
-        // An edge in t triangles, whose ends have degrees d and e.
+        // Adds an edge in t triangles whose ends have degrees d and e.
         CERRADO_FN void add(Count t, Count d, Count e) {
             paths += (d - 1) * (e - 1);
             if (t == 0) return;
@@ -125,8 +132,8 @@ private:
         GraphRef const& graph = te.graph();
         LaneSums& lane = te.accumulator();
         Count const d = graph.degree(te.root());
-        // Sums over the neighbours of t, d - 1, its square, and both multiplied. Lists have fewer than 2^33 entries, so 64
-        // bits hold them.
+        // Sums over the neighbours of t, d - 1, (d - 1)^2 and t (d - 1). Lists have fewer than 2^33 entries, so 64 bits
+        // hold these sums.
         Count twice = 0, beyond = 0, squares = 0, mixed = 0, leaves = 0;
         OfEdges edges;
         EdgeOffset p = graph.begin(te.root()) + static_cast<EdgeOffset>(te.warp().lane());
@@ -148,7 +155,8 @@ private:
         add_sums<W>(lane, d, twice / 2, beyond, squares, mixed);
     }
 
-    // Those of a vertex of degree d in t triangles, by the sums over its neighbours that add_vertex() has.
+    // Adds the sums of a vertex of degree d in t triangles. The other arguments are sums over its neighbours, see
+    // add_vertex().
     template <class W>
     CERRADO_FN void add_sums(LaneSums& lane, Count d, WideCount t, Count beyond, Count squares, Count mixed) const {
         auto const add = [&](Sum sum, WideCount value) { known.sums.add<W>(lane, sum, value); };
@@ -168,7 +176,8 @@ private:
         add(butterflies, choose2(t));
     }
 
-    // A wedge v - a - x is in a cycle with each other wedge from v to x. There a is met once, v and x twice.
+    // Adds the 4-cycles. A wedge v - a - x forms a cycle with each other wedge from v to x. The two wedges of a cycle
+    // meet a once each, and v and x twice.
     template <class Traversal> CERRADO_FN void add_cycles(Traversal& te) const {
         using W = typename Traversal::WarpType;
         GraphRef const& graph = te.graph();
@@ -216,16 +225,16 @@ private:
     }
 };
 
-// Writes the matrices that begin in a part of all their words.
+// Writes the matrices that begin in one part of the words of all matrices.
 struct Matrices {
     using Engine = Wedges;
     static constexpr std::uint32_t least_lower = 2;
-    static constexpr std::uint32_t most_tallied = 1; // and as many as a vertex has neighbours
+    static constexpr std::uint32_t most_tallied = 1; // plus the number of a vertex's neighbours
 
     Known known;
     ArrayRef<Count> bits; // all 0
-    std::uint64_t first;  // word,
-    std::uint64_t count;  // and words, of that part
+    std::uint64_t first;  // first word of the part
+    std::uint64_t count;  // number of words of the part
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
         if (te.lower_count() < 2) return;
@@ -241,8 +250,8 @@ struct Matrices {
 
     CERRADO_FN bool has(Matrix const& matrix) const { return matrix.begin - first < count; }
 
-    // Returns: how many neighbours of a are adjacent to both u and x, if the matrix of a is there; else 0. `to_a` is the
-    // entry of a in u's list, `to_x` that of x in a's.
+    // Returns: the number of neighbours of a that are adjacent to both u and x, or 0 if the matrix of a is not in this
+    // part. `to_a` is the entry of a in u's list, and `to_x` that of x in a's list.
     // Requires: both edges are in triangles. Lanes: any. Cost: two rows of the matrix.
     CERRADO_FN Count common(GraphRef const& graph, VertexId a, EdgeOffset to_a, EdgeOffset to_x) const {
         Count sum = 0;
@@ -252,7 +261,7 @@ struct Matrices {
         });
         return sum;
     }
-    // Calls f(number) for each of them.
+    // Calls f(number) for each of these neighbours.
     template <class Function> CERRADO_FN void for_each_common(GraphRef const& graph, VertexId a, EdgeOffset to_a,
                                                               EdgeOffset to_x, Function const& f) const {
         for_each_common_word(graph, a, to_a, to_x, [&](std::uint32_t word, Count both) {
@@ -276,7 +285,7 @@ private:
         Count const* const other = rows + std::uint64_t{x} * matrix.words;
         for (std::uint32_t i = 0; i < matrix.words; ++i) f(i, one[i] & other[i]);
     }
-    // The neighbours at two entries of v's list are adjacent. Each bit is added once.
+    // Sets the bits for two adjacent neighbours of v, given by their list entries. Each bit is added once.
     template <class Traversal> CERRADO_FN void add(VertexId v, EdgeOffset one, EdgeOffset other) const {
         Matrix const matrix = known.matrix[v];
         if (!has(matrix)) return;

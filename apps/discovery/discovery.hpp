@@ -1,17 +1,28 @@
-// Census: the connected induced subgraphs of several graphs, by graph and pattern.
+// Network motifs: the patterns that are more frequent in a graph than in random graphs which keep some of its
+// properties.
 //
-// Problem. Network motifs ask how often each pattern is in each of a thousand small graphs. One of them is too little
-// work for a GPU, and little more than the start of a run for a processor.
+// Problem. A search counts each pattern of k vertices in the graph and in about a thousand random graphs, and compares
+// the counts. A single small graph is too little work for a GPU, and for a processor its run takes little longer than
+// its start.
 //
-// Method. The graphs stand side by side as one: each is a group of its vertices, and no edge joins two groups. One run
-// walks through all as Motif and DirectedMotif do. A subgraph lies in the group of its root, and counts there. So
-// counts have a row of classes for each group.
+// Method. The random graphs begin as copies of the graph, and steps exchange the ends of their edges
+// (models/switching.hpp, models/random_graphs.hpp). They stand side by side as one graph: each is a group of vertices,
+// and no edge joins two groups. One run counts the subgraphs of all groups. There are four forms.
+// - Census walks as Motif does. A subgraph lies in the group of its root and counts there, so the output has a row of
+//   classes for each group.
+// - DirectedCensus does so by directed pattern, as DirectedMotif.
+// - DirectedCodeCensus gives each subgraph a code in place of a class, for patterns with more vertices than tables
+//   have.
+// - EachCensus (each_census.hpp) meets the subgraphs one by one, for patterns with labels and for samples.
+// statistics.hpp compares the counts of the graph with those of the random graphs.
 //
-// Needs. Tables for k, and the group of each vertex. ByPatternInput::groups says how many there are.
+// Needs. The walk needs the tables for k, and the group of each vertex. ByPatternInput::groups is the number of groups.
 //
-// Cost. The same as Motif and DirectedMotif have, and one read for each traversal that is finished.
+// Cost. A census costs as much as Motif and DirectedMotif do on all graphs together, and one read for each finished
+// traversal. A random graph takes ten steps for each edge, or a hundred in the model jdm.
 //
-// Source. Cerrado's own; the walk is in motif.hpp.
+// Sources. Network motifs and the models mutual and triads: Milo et al. 2002. The walk: motif.hpp. Samples: Wernicke
+// 2006. Graphs side by side are Cerrado's own.
 #pragma once
 
 #include "motif/motif.hpp"
@@ -20,7 +31,7 @@
 
 namespace cerrado {
 
-// What finish() takes for an output: it adds to the row of a group. Lanes: as ByPattern's.
+// An output for finish() that adds to the row of a group. Lanes: as for ByPattern.
 template <class Traversal> struct RowOfGroup {
     static constexpr bool takes_patterns = true;
     Traversal& te;
@@ -33,7 +44,7 @@ template <class Traversal> struct RowOfGroup {
     }
 };
 
-// The same for an output by code.
+// An output for finish() that adds codes to the counts of a group.
 template <class Traversal> struct CodesOfGroup {
     static constexpr bool takes_patterns = true, takes_codes = true;
     Traversal& te;
@@ -49,7 +60,7 @@ template <class Traversal> struct CodesOfGroup {
 
 struct Census : Motif {
     std::uint32_t const* group; // by vertex
-    bool begins_with_edges;     // of the graph that was given; not where lists are written, see lists_of()
+    bool begins_with_edges;     // true: roots are edges if k > 3; false if lists are rewritten, see lists_of()
     int root_size() const { return begins_with_edges ? Motif::root_size() : 1; }
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
@@ -62,7 +73,7 @@ struct Census : Motif {
     }
 };
 
-// By directed pattern. `Row` is what adds to the counts of a group.
+// The census by directed pattern. `Row` is the output that adds to the counts of a group.
 template <class EngineType, class OutputType, template <class> class Row> struct DirectedCensusOf : DirectedMotif {
     std::uint32_t const* group;
     using Engine = EngineType;
@@ -79,7 +90,7 @@ template <class EngineType, class OutputType, template <class> class Row> struct
 };
 
 using DirectedCensus = DirectedCensusOf<ExclusiveArcs, ByPattern, RowOfGroup>;
-// For patterns of more vertices than tables have.
+// The census by code, for patterns with more vertices than tables have.
 using DirectedCodeCensus = DirectedCensusOf<LongExclusiveArcs, ByArcCode, CodesOfGroup>;
 
 } // namespace cerrado
