@@ -1,6 +1,8 @@
 #include "cerrado/graph_commands.hpp"
 
 #include "command/options/inputs.hpp"
+#include "command/options/options.hpp"
+#include "command/options/run_options.hpp"
 #include "command/record/json.hpp"
 #include "command/record/output.hpp"
 #include "command/record/record.hpp"
@@ -193,6 +195,61 @@ std::string devices_table() {
            links_table();
 }
 
+// `cerrado info --options`: which commands have which groups of options, and why others have not.
+constexpr char const* counting_commands[] = {
+    "clique", "motif", "match", "discover", "graphlets", "graphlets compare", "compress score", "sieve", "six count"};
+
+// Returns: the command of that name; null if the program was built without it.
+Options* find_command(Options& program, std::string const& name) {
+    Options* command = &program;
+    for (std::size_t at = 0; at < name.size();) {
+        std::size_t const end = std::min(name.find(' ', at), name.size());
+        std::string const word = name.substr(at, end - at);
+        std::vector<std::string> const known = command->commands();
+        if (std::ranges::find(known, word) == known.end()) return nullptr;
+        command = &command->command(word);
+        at = end + 1;
+    }
+    return command;
+}
+
+std::string options_json(Options& program) {
+    Json rows = Json::array();
+    for (OptionGroup const& group : option_groups()) {
+        std::vector<std::string> served;
+        Json refused = Json::object();
+        for (std::string const name : counting_commands) {
+            Options const* const command = find_command(program, name);
+            if (command == nullptr) continue;
+            if (command->has(group.options.front())) {
+                served.push_back(name);
+            } else {
+                refused[name] = why_not(name, group.options.front());
+            }
+        }
+        rows.push({{"options", group.options}, {"what", group.what}, {"commands", served}, {"refused", refused}});
+    }
+    return rows.lines();
+}
+
+std::string options_table(Options& program) {
+    Table table({{"options"}, {"commands"}, {"others"}});
+    for (OptionGroup const& group : option_groups()) {
+        Table::Cell options = group.options, served, refused;
+        for (std::string const name : counting_commands) {
+            Options const* const command = find_command(program, name);
+            if (command == nullptr) continue;
+            if (command->has(group.options.front())) {
+                served.push_back(name);
+            } else {
+                refused.push_back(name + ": " + why_not(name, group.options.front()));
+            }
+        }
+        table.add_row({options, served, refused});
+    }
+    return table.text();
+}
+
 struct InfoRequest {
     bool explained = false;
     std::string graph;
@@ -201,6 +258,7 @@ struct InfoRequest {
     bool wants_json = false;
     bool devices = false;
     bool formats = false;
+    bool options = false;
 };
 
 struct Components {
@@ -351,7 +409,7 @@ std::string parts_table(CompressedGraph const& file) {
     return "\n" + table.text();
 }
 
-void run_info(InfoRequest const& request) {
+void run_info(Options& program, InfoRequest const& request) {
     std::string const target = request.json.empty() || request.json.front().empty() ? "-" : request.json.front();
     if (request.devices) {
         return write_result(request.wants_json ? target : "-", request.wants_json ? devices_json() : devices_table());
@@ -359,9 +417,15 @@ void run_info(InfoRequest const& request) {
     if (request.formats) {
         return write_result(request.wants_json ? target : "-", request.wants_json ? formats_json() : formats_table());
     }
-    if (request.graph.empty())
+    if (request.options) {
+        return write_result(request.wants_json ? target : "-",
+                            request.wants_json ? options_json(program) : options_table(program));
+    }
+    if (request.graph.empty()) {
         throw InputError(
-            "info: there is no GRAPH: give a file or a generator (with --json after it), or --formats, or --device");
+            "info: there is no GRAPH: give a file or a generator (with --json after it), or --formats, --options or "
+            "--device");
+    }
     CommandFiles files;
     add_graph_files(files, request.graph, request.marks);
     files.writes("--json", target);
@@ -389,6 +453,7 @@ void add_info_command(Options& program) {
     command.flag("--explain", request->explained, "Explain how the file was read, with a line for each decision");
     command.flag("--device", request->devices, "List the devices and the settings of load balancing measured on them");
     command.flag("--formats", request->formats, "List the formats of graphs, their marks and their contents");
+    command.flag("--options", request->options, "List which commands have which options, and why others lack them");
     command.footer(
         "\nExamples:\n"
         "  cerrado info graph.txt.gz\n"
@@ -396,9 +461,9 @@ void add_info_command(Options& program) {
         "  cerrado info table.csv --explain\n"
         "  cerrado info --formats\n"
         "  cerrado info --device\n");
-    command.runs([request, json] {
+    command.runs([&program, request, json] {
         request->wants_json = json.is_given();
-        run_info(*request);
+        run_info(program, *request);
         return ExitCode::done;
     });
 }

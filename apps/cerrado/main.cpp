@@ -2,6 +2,7 @@
 #include "cerrado/graph_commands.hpp"
 #include "command/command.hpp"
 #include "command/options/options.hpp"
+#include "command/options/run_options.hpp"
 #include "command/record/output.hpp"
 #include "command/several/processes.hpp"
 #include "table_of_commands.hpp"
@@ -89,6 +90,7 @@ ExitCode run_program(int argument_count, char** arguments) {
                     std::string("cerrado ") + CERRADO_VERSION);
     add_graph_commands(program);
     for (Command const& each : all) each.add(program);
+    program.explains(why_not);
     std::string absent;
     if (!absent_commands.empty()) {
         absent = fmt::format("\nBuilt without {} (CERRADO_COMMANDS)\n", joined(absent_commands, ", "));

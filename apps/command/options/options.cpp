@@ -23,6 +23,34 @@ CLI::App const& given_command(CLI::App const& program, std::string& name) {
     return *innermost;
 }
 
+using WhyNot = std::function<std::string(std::string const& command, std::string const& option)>;
+
+bool has_option(CLI::App const& command, std::string const& name) {
+    return command.get_option_no_throw(name) != nullptr;
+}
+
+// The commands that have the option, by their names without that of the program.
+void add_owners(CLI::App const& command, std::string const& name, std::string const& option,
+                std::vector<std::string>& owners) {
+    for (CLI::App const* sub : command.get_subcommands({})) {
+        std::string const own = name.empty() ? sub->get_name() : name + " " + sub->get_name();
+        if (has_option(*sub, option)) owners.push_back(own);
+        add_owners(*sub, own, option, owners);
+    }
+}
+
+// An option that the command lacks: why, and which commands have it. Returns: nothing if no command has it.
+std::string lacking_option(CLI::App const& program, std::string const& name, std::string const& option,
+                           WhyNot const& why_not) {
+    std::vector<std::string> owners;
+    add_owners(program, "", option, owners);
+    if (owners.empty()) return "";
+    std::string const command = name.substr(std::min(name.size(), program.get_name().size() + 1));
+    std::string const why = why_not ? why_not(command, option) : "";
+    return fmt::format("it has no {}{}; {} {} it", option, why.empty() ? "" : ": " + why, joined(owners, ", "),
+                       owners.size() == 1 ? "has" : "have");
+}
+
 // A word that the command does not know, and the one that was meant, perhaps.
 std::string unknown_word(CLI::App const& command, std::string const& word) {
     bool const is_option = word.starts_with('-');
@@ -38,13 +66,18 @@ std::string unknown_word(CLI::App const& command, std::string const& word) {
 }
 
 // What is wrong with a command line, and where to look.
-[[noreturn]] void refuse_usage(CLI::App const& program, std::string message, bool has_extras = false) {
+[[noreturn]] void refuse_usage(CLI::App const& program, std::string message, WhyNot const& why_not = {},
+                               bool has_extras = false) {
     std::ranges::replace(message, '\n', ' ');
     std::string name = program.get_name();
     CLI::App const& command = given_command(program, name);
     std::vector<std::string> const extras = program.remaining(true);
     bool const lacks_command = !command.get_subcommands({}).empty();
-    if ((has_extras || lacks_command) && !extras.empty()) message = unknown_word(command, extras.front());
+    if ((has_extras || lacks_command) && !extras.empty()) {
+        std::string const word = extras.front().substr(0, extras.front().find('='));
+        message = word.starts_with("--") ? lacking_option(program, name, word, why_not) : "";
+        if (message.empty()) message = unknown_word(command, extras.front());
+    }
     throw UsageError(fmt::format("{}: {}; see `{} --help`", name, message, name));
 }
 
@@ -84,6 +117,7 @@ struct Options::Parser {
     ExitCode own_exit_code = ExitCode::done;
     std::vector<std::unique_ptr<Options>> commands{};
     std::deque<std::string> targets{}; // that nobody else has
+    WhyNot why_not{};
 };
 
 Options::Options(std::string const& name, std::string const& what_it_is, std::string const& version)
@@ -206,6 +240,11 @@ void Options::runs(std::function<ExitCode()> run) {
     });
 }
 
+void Options::explains(std::function<std::string(std::string const& command, std::string const& option)> why_not) {
+    parser_->why_not = std::move(why_not);
+}
+bool Options::has(std::string const& option) const { return has_option(*parser_->app, option); }
+
 ExitCode Options::parse_and_run(int argument_count, char** arguments) {
     CLI::App& program = *parser_->app;
     try {
@@ -221,7 +260,7 @@ ExitCode Options::parse_and_run(int argument_count, char** arguments) {
     } catch (CLI::Success const&) { // an option that prints something instead of a run
         return ExitCode::done;
     } catch (CLI::ExtrasError const& error) {
-        refuse_usage(program, error.what(), true);
+        refuse_usage(program, error.what(), parser_->why_not, true);
     } catch (CLI::ParseError const& error) {
         refuse_usage(program, error.what());
     }

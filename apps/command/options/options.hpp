@@ -112,6 +112,10 @@ public:
     // What the command does, unless a command of its own was chosen.
     void runs(std::function<ExitCode()> run);
 
+    // Says why a command has no such option, which others have; or nothing. Called if a command line gives it.
+    void explains(std::function<std::string(std::string const& command, std::string const& option)> why_not);
+    bool has(std::string const& option) const;
+
     // Reads the words of the program, and runs the command that they choose. Prints help and version instead if they are
     // asked for. Returns: what run() returned. Throws UsageError if the words are wrong. What a command throws leaves it.
     ExitCode parse_and_run(int argument_count, char** arguments);

@@ -19,6 +19,18 @@
 
 namespace cerrado::command {
 
+// The groups of options, and which commands serve them.
+
+struct OptionGroup {
+    std::vector<std::string> options;
+    std::string what; // they are for
+    // Why commands have none of them, by command; "": the others. A command that has the options is not asked.
+    std::vector<std::pair<std::string, std::string>> why_not;
+};
+std::vector<OptionGroup> const& option_groups();
+// Returns: why the command has no such option; nothing if the option is in no group.
+std::string why_not(std::string const& command, std::string const& option);
+
 // Times on the command line: 2, 500ms, 2s, 5min, 1h.
 
 inline constexpr char time_text[] = "2 or 2s (seconds), 100us, 500ms, 5min or 1h"; // for help
