@@ -1,5 +1,5 @@
-// Exclusive: the extensions are those of ESU. So every connected induced subgraph is met exactly once, from its least
-// vertex. See exclusive_extensions.hpp.
+// Exclusive: the extensions are those of the algorithm ESU. So every connected induced subgraph is met exactly once,
+// from its least vertex. See exclusive_extensions.hpp.
 #pragma once
 
 #include <cerrado/engine/masks.hpp>
@@ -8,7 +8,7 @@
 namespace cerrado {
 
 struct Exclusive : Masks {
-    // With the extents, for the last two levels if they are counted together; see pair_counts.hpp.
+    // These arrays and the extents serve to count the last two levels together; see pair_counts.hpp.
     struct ClassCounters : ArrayOf<std::uint32_t, Place::fast> {};
     struct PairCounts : ArrayOf<std::uint32_t, Place::planned> {};
     using Arrays = JoinArrays<Masks::Arrays, ArrayList<Extents, ClassCounters, PairCounts>>;
@@ -50,10 +50,10 @@ public:
     }
 };
 
-// Makes the open extensions of ESU the extensions, with their masks. It leaves in the table the mask of each extension,
-// and `closed` (1 << size) for the other neighbours above the root.
-// Requires: every level of the application uses it. Lanes: all. Returns: as extend().
-// Cost: twice the lists of the traversal, divided by the width. Source: Wernicke 2006.
+// Takes the open extensions of ESU as the extensions of the level, with their masks. Afterwards the table has the mask
+// of each extension, and `closed` (1 << size) for the other neighbours above the root. Requires: every level of the
+// application uses it. Lanes: all. Returns: the same as extend(). Cost: twice the lists of the traversal, divided by
+// the width. Source: Wernicke 2006.
 template <class W, class Te> CERRADO_FN bool Exclusive::Operators<W, Te>::extend_exclusive() {
     return phase::extend_exclusive_by(this->te(), phase::AdjacencyCode{});
 }

@@ -22,7 +22,7 @@ struct Lists {
 
     struct Ref {
         std::uint64_t level_offset[max_traversal_length + 1] =
-            {}; // in entries: the extensions of a traversal of that length
+            {}; // where the extensions of a traversal of that length begin, in entries
         TableSizes table;
     };
 
@@ -32,16 +32,16 @@ struct Lists {
         static Ref plan(ArrayPlan arrays, PlanRequest const& request);
     };
 
-    // Sets `offsets` to where the extensions of each length from 1 to `last_stored` begin. Returns: the entries of all.
+    // Sets `offsets` to the places where the extensions of each length from 1 to `last_stored` begin. Returns: the
+    // entries of all lengths together.
     static std::uint64_t plan_levels(PlanRequest const& request, int last_stored, std::uint64_t* offsets);
-    // Returns: the most extensions of a traversal of `length` vertices: the entries of their lists.
+    // Returns: an upper bound on the extensions of a traversal of `length` vertices: the entries of their lists.
     static std::uint64_t extension_capacity(PlanRequest const& request, int length);
 
     template <class W, class Te> class Operators;
 };
 
-// What every engine with lists has.
-// Lanes: all together; any for the accessors.
+// The methods of every engine with lists. Lanes: all together; any for the accessors.
 template <class W, class Te> class ListOperators {
 public:
     // Returns: the extensions of the traversal's first `length` vertices.
@@ -59,15 +59,14 @@ public:
     // See traversal/filter.hpp.
     template <class Predicate> CERRADO_FN void filter(Predicate const& predicate) {
         constexpr bool serves = std::is_invocable_r_v<bool, Predicate const&, ExtensionView<Te>, VertexId const&>;
-        static_assert(
-            serves,
-            "filter(predicate) asks predicate(view, u) of each extension u: write 'te.filter([](auto const& t, "
-            "VertexId u) { return ...; })', a lambda that is not mutable");
+        static_assert(serves,
+                      "filter(predicate) calls predicate(view, u) for each extension u: write 'te.filter([](auto "
+                      "const& t, VertexId u) { return ...; })', a lambda that is not mutable");
         if constexpr (serves) phase::filter(te(), predicate);
     }
 
-    // Returns: how many vertices outside the traversal are adjacent to all vertices at these positions.
-    // Cost: for each entry of the shortest list, O(log degree) per other list; divided by the width.
+    // Returns: the number of vertices outside the traversal that are adjacent to all vertices at these positions. Cost:
+    // for each entry of the shortest list, O(log degree) per other list; divided by the width.
     template <std::convertible_to<int>... Positions> CERRADO_FN Count count_common(int first, Positions... others) {
         int const positions[] = {first, static_cast<int>(others)...};
         if (!phase::are_positions(te(), positions, Method::count_common)) return 0;
@@ -95,20 +94,18 @@ template <class W, class Te> class Lists::Operators : public ListOperators<W, Te
     using Base = ListOperators<W, Te>;
 
 public:
-    // Makes the neighbours of the vertices in [begin, end) the extensions, without traversal vertices and duplicates,
-    // in the order of the lists.
-    // Requires: no more lists than the application's extension_lists. Lanes: all.
-    // Returns: true if the extensions are new, false if an earlier call produced them. So filters belong behind `if
-    // (te.extend(...))`.
-    // Cost: O(size log degree) for each entry of the lists, divided by the width. Source: DuMato, Algorithm 15.
+    // Takes the neighbours of the vertices in [begin, end) as the extensions, in the order of the lists. Duplicates and
+    // vertices of the traversal are left out. Requires: these are no more lists than the application's extension_lists.
+    // Lanes: all. Returns: true if the extensions are new, false if an earlier call produced them. So put filters
+    // behind `if (te.extend(...))`. Cost: O(size log degree) for each entry of the lists, divided by the width. Source:
+    // DuMato, Algorithm 15.
     CERRADO_FN bool extend(int begin, int end) {
         if (Base::te().top().generated || !phase::may_extend(Base::te(), begin, end)) return false;
         return phase::produced(Base::te(), phase::extend_plain(Base::te(), begin, end));
     }
     CERRADO_FN bool extend_common(); // see common.hpp
-    // Makes the common neighbours of the vertices at these positions the extensions, ascending, without traversal
-    // vertices.
-    // Lanes: all. Returns: as extend(). Cost: as count_common().
+    // Takes the common neighbours of the vertices at these positions as the extensions, ascending, without vertices of
+    // the traversal. Lanes: all. Returns: the same as extend(). Cost: the same as count_common().
     template <std::convertible_to<int>... Positions> CERRADO_FN bool extend_common(int first, Positions... others) {
         return phase::extend_common_of(Base::te(), {first, static_cast<int>(others)...});
     }

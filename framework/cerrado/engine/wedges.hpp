@@ -1,9 +1,9 @@
-// Wedges: a job is a vertex, the root, and what lies below it, that is, has a lower number: its lower neighbours a, the
-// wedges root - a - x, and triangles. It walks to no traversal, but tallies vertices.
+// Wedges: a job is a vertex, the root, and the vertices below it, which means that they have lower numbers: its lower
+// neighbours a, the wedges root - a - x, and triangles. The engine walks to no traversal, but tallies vertices.
 //
-// A heavy root is divided into several jobs. Each has a part of the vertices x (a range of their numbers), of the
-// neighbours a, and of the edges between tallied vertices. If it needs something from the other parts, it computes that
-// itself.
+// A heavy root is divided into several jobs. Each has a part of the vertices x (a range of their numbers), a part of
+// the neighbours a, and a part of the edges between tallied vertices. If it needs something from the other parts, it
+// computes that itself.
 //
 // Vertices are numbered by rising degree, so all wedges together are at most the sum over the edges of the smaller
 // degree.
@@ -17,9 +17,9 @@
 
 namespace cerrado::phase {
 
-// What a lane does with the entries of lists and a tally.
+// The steps of a lane for a batch of entries and a tally.
 
-// Adds 1 to the tally of each entry's vertex, and calls f(before) with what it was.
+// Adds 1 to the tally of each entry's vertex, and calls f(before) with the value before the addition.
 template <class Tally, int n, class Function>
 CERRADO_FN void tally_entries(Tally& tally, Entries<n> const& entries, Function const& f) {
     std::uint32_t before[n];
@@ -39,7 +39,7 @@ CERRADO_FN void look_up_entries(Tally const& tally, Entries<n> const& entries, F
     }
 }
 
-// A tally that the application keeps: tally_of(x) is that of x.
+// A tally that the application keeps. tally_of(x) is its value for x.
 template <class TallyOf> struct KeptTally {
     TallyOf const& tally_of;
 
@@ -54,11 +54,12 @@ namespace cerrado {
 
 template <class W, class Te> class Wedges::Operators : public OneVisit::Hooks {
 public:
-    // Returns: how many neighbours of the root are lower than it. Lanes: any. Cost: O(1).
+    // Returns: the number of neighbours of the root that are lower than the root. Lanes: any. Cost: O(1).
     CERRADO_FN std::uint32_t lower_count() const { return lower_count_; }
-    // Returns: a bound on the wedges root - a - x with a and x lower than the root. Lanes: any. Cost: O(1).
+    // Returns: an upper bound on the number of wedges root - a - x with a and x lower than the root. Lanes: any. Cost:
+    // O(1).
     CERRADO_FN Count most_wedges() const { return most_wedges_; }
-    // Returns: the room that the ends x of this job need. Lanes: all. Cost: O(1). If the root is several jobs, the
+    // Returns: the room that the ends x of this job need. Lanes: all. Cost: O(1). If the root has several jobs, the
     // first call takes two searches in the list of each lower neighbour, divided by the width.
     CERRADO_FN Count room_for_own_ends() {
         if (!is_divided()) return most_wedges_;
@@ -66,17 +67,16 @@ public:
         return own_entries_ < own_end_ - own_begin_ ? own_entries_ : own_end_ - own_begin_;
     }
 
-    // Calls each() once for all x of this job, or, if the application has `most_tallied`, once for each range of them
-    // that a tally has room for. Within each(), own x are those of the range.
-    // Lanes: all. Cost: of several ranges, two searches in the list of each lower neighbour for each, divided by the
-    // width.
+    // Calls each() once for all x of this job. If the application has `most_tallied`, calls it once for each range of x
+    // for which a tally has room. Within each(), this job's x are those of the range. Lanes: all. Cost: if there are
+    // several ranges, two searches in the list of each lower neighbour for each range, divided by the width.
     template <class Each> CERRADO_FN void for_each_own_range(Each const& each) {
         std::uint32_t const room = te().context().engine.room;
         find_own_range();
         VertexId const first = parts_ == 1 ? 0 : own_begin_, last = parts_ == 1 ? te().root() : own_end_;
         is_range_ = last - first > room && room_for_own_ends() > room;
         VertexId begin = first;
-        do { // each() stands here once, since kernels that have it twice are slower
+        do { // the call stands here only once, since kernels with two copies of each() are slower
             if (is_range_) take_range(begin, last - begin < room ? last : begin + room);
             if (!is_range_ || own_lists_ > 0) each();
             begin = is_range_ ? own_end_ : last;
@@ -87,16 +87,16 @@ public:
         is_range_ = has_own_lists_ = false;
     }
 
-    // Calls f(a, entry) for this job's lower neighbours a of the root. `entry` is its position in the lists, the index
-    // into arrays that have an entry for each edge.
-    // Requires: f calls nothing collective. Lanes: all. Cost: the lower neighbours, divided by the width.
+    // Calls f(a, entry) for this job's lower neighbours a of the root. `entry` is the position of a in the lists. It is
+    // the index into arrays that have an entry for each edge. Requires: f calls nothing collective. Lanes: all. Cost:
+    // the lower neighbours, divided by the width.
     template <class Function> CERRADO_FN void for_each_lower(Function const& f) const {
         for_each_lower_of(te().job().slice, parts_, f);
     }
 
-    // Makes all tallies 0, and makes room for `room` vertices. Tallying more than that ends the run. If there is enough
-    // memory, there is room for `times` as many: in an emptier tally, a look-up of a missing vertex ends sooner.
-    // Lanes: all. Cost: the room, divided by the width; on the host what was tallied before.
+    // Sets all tallies to 0, and makes room for `room` vertices. Tallying more than that ends the run. If there is
+    // enough memory, it makes room for `times` as many: in an emptier tally, a look-up of a missing vertex ends sooner.
+    // Lanes: all. Cost: the room, divided by the width; on the host, the number of vertices that were tallied before.
     CERRADO_FN void clear_tally(Count room, std::uint32_t times = 1) {
         tally_.clear(te().warp(), tally_memory(te()), te().context().engine.tally, room, times);
     }
@@ -120,7 +120,7 @@ public:
             [&](auto const& entries) { phase::tally_entries(tally_, entries, [](std::uint32_t) {}); });
         close_tally(Method::tally_wedges);
     }
-    // The same for this job's ends x. It calls f(before) for each wedge, with the tally that x had.
+    // The same for this job's ends x alone. It calls f(before) for each wedge, with the tally that x had before.
     // Requires: f calls nothing collective.
     template <class Function> CERRADO_FN void tally_own_wedges(Function const& f) {
         find_own_lists();
@@ -128,7 +128,7 @@ public:
         close_tally(Method::tally_wedges);
     }
 
-    // Lanes: any. Returns: u's tally, 0 if nothing was added. Cost: two look-ups.
+    // Lanes: any. Returns: u's tally, or 0 if nothing was added to it. Cost: two look-ups.
     CERRADO_FN std::uint32_t tally_of(VertexId u) const {
         VertexId const one[] = {u};
         std::uint32_t value[1];
@@ -137,8 +137,8 @@ public:
     }
 
     // Calls f(tally, first, second) for each wedge root - a - x with a tallied x of this job, and a and x lower than
-    // the root. `first` is the entry of a in the root's list, `second` that of x in a's.
-    // Requires: f calls nothing collective. Lanes: all. Cost: the wedges, divided by the width.
+    // the root. `first` is the position of a in the root's list, `second` the position of x in the list of a. Requires:
+    // f calls nothing collective. Lanes: all. Cost: the wedges, divided by the width.
     template <class Function> CERRADO_FN void for_each_own_wedge(Function const& f) {
         find_own_lists();
         for_each_own_entry([&](auto const& entries, auto const& number) { look_up_wedges(entries, number, f); });
@@ -155,8 +155,8 @@ public:
         });
     }
 
-    // The same for the wedges with this job's a, and x lower than a. If the lower neighbours were tallied, these are
-    // the triangles whose greatest vertex is the root.
+    // The same for the wedges with this job's a, and x lower than a. If the lower neighbours were tallied, these wedges
+    // are the triangles whose greatest vertex is the root.
     template <class Function> CERRADO_FN void for_each_falling_wedge(Function const& f) const {
         for_each_below<few>(
             te().job().slice, parts_, [](VertexId a) { return a; },
@@ -178,8 +178,8 @@ public:
         for_each_edge_of(list, count, tally_, f);
     }
 
-    // The same with tallies that the application keeps: tally_of(x) is that of x.
-    // Requires: as many x are tallied as the root's wedges have ends. Cost: the vertices below the root, too.
+    // The same with tallies that the application keeps; tally_of(x) is the value for x. Requires: no more x are tallied
+    // than the root's wedges have ends. Cost: also the number of vertices below the root.
     template <class TallyOf, class Function>
     CERRADO_FN void for_each_edge_of_tallied(TallyOf const& tally_of, Function const& f) {
         find_own_range();
@@ -190,7 +190,7 @@ public:
         for_each_edge_of(list, count, phase::KeptTally<TallyOf>{tally_of}, f);
     }
 
-    // A root is divided among at most as many jobs as pay for their start. The other jobs see nothing below it.
+    // A root is divided among as many jobs as pay for their start. Any further jobs find no vertices below it.
     CERRADO_FN void on_push(NoState const&) {
         measure();
         has_own_lists_ = is_range_ = false;
@@ -198,21 +198,21 @@ public:
         parts_ = te().job().slices;
         if (parts_ == 1) return;
         Count const worth =
-            lower_count_ == 0 ? 1 : most_wedges_ / lower_count_; // a job starts by looking at each neighbour
+            lower_count_ == 0 ? 1 : most_wedges_ / lower_count_; // the start of a job looks at each neighbour
         if (worth < parts_) parts_ = worth < 1 ? 1 : static_cast<std::uint32_t>(worth);
         if (te().job().slice >= parts_) most_wedges_ = lower_count_ = 0;
     }
     CERRADO_FN void on_finish() { tally_.leave(); }
 
 private:
-    // Entries of a lane at once: `many` if it adds or looks in device memory, `few` if it does more for each that it
-    // finds.
+    // Entries that a lane takes at once: `many` if it only adds or looks up in device memory, `few` if it does more
+    // with each entry that it finds.
     static constexpr int many = 4;
     static constexpr int few = 2;
 
     CERRADO_FN Te const& te() const { return static_cast<Te const&>(*this); }
 
-    // Each lane looks at its own entries. A search for the root would wait for memory at every step.
+    // Each lane looks at its own entries. A binary search for the root would wait for memory at every step.
     CERRADO_FN void measure() {
         GraphRef const& graph = te().graph();
         EdgeOffset const end = graph.end(te().root());
@@ -229,8 +229,8 @@ private:
         most_wedges_ = te().warp().reduce_add(entries);
     }
 
-    // Ranges of vertices below the root whose lists have equally many entries together, so that they are met about
-    // equally often.
+    // Divides the vertices below the root into ranges. The lists of each range have equally many entries together, so
+    // the vertices of each range are met about equally often.
     CERRADO_FN VertexId first_of_part(std::uint32_t part) const {
         if (part == parts_) return te().root();
         EdgeOffset const entries = te().graph().begin(te().root()) / parts_;
@@ -251,7 +251,7 @@ private:
         find_own_lists();
     }
 
-    // The parts of the lower neighbours' lists with this job's x. If the root is one job, they are not needed.
+    // The parts of the lower neighbours' lists that have this job's x. A root with one job does not need them.
     CERRADO_FN void find_own_lists() {
         if (!is_divided() || has_own_lists_) return;
         has_own_lists_ = true;
@@ -285,8 +285,9 @@ private:
         if (te().warp().any(tally_.is_overfull())) phase::report(te(), {FaultKind::tally, method});
     }
 
-    // Calls take(entries) for the wedges root - a - x with a lower than the root, every parts-th a from `part` on, and
-    // x lower than below(a). The lists are numbered like the root's neighbours.
+    // Calls take(entries) for the wedges root - a - x with a lower than the root, and x lower than below(a). The number
+    // of a takes the values `part`, `part` + `parts`, `part` + 2 `parts` and so on. Lists have the numbers of the
+    // root's neighbours.
     template <int at_once, class Below, class Take>
     CERRADO_FN void for_each_below(std::uint32_t part, std::uint32_t parts, Below const& below,
                                    Take const& take) const {
@@ -295,7 +296,8 @@ private:
         phase::for_each_entry<at_once>(te(), te().graph().neighbours + begin, part, parts, lower_count_, lists, take);
     }
 
-    // Calls take(entries, number): the same for the wedges with this job's x. number(list) is that of the neighbour.
+    // The same for the wedges with this job's x: calls take(entries, number). number(list) is the number of the
+    // neighbour a.
     template <class Take> CERRADO_FN void for_each_own_entry(Take const& take) const {
         if (!is_divided()) {
             for_each_below<many>(
@@ -309,7 +311,7 @@ private:
             [&](auto const& entries) { take(entries, [&](std::uint32_t list) { return own[list].number; }); });
     }
 
-    // Calls f(tally, first, second) for those wedges.
+    // Calls f(tally, first, second) for the wedges with this job's x.
     template <int n, class Number, class Function>
     CERRADO_FN void look_up_wedges(phase::Entries<n> const& entries, Number const& number, Function const& f) const {
         EdgeOffset const begin = te().graph().begin(te().root());
@@ -319,10 +321,10 @@ private:
     }
 
     Tally<W> tally_;
-    std::uint32_t parts_ = 1; // jobs that the root is divided among
+    std::uint32_t parts_ = 1; // jobs among which the root is divided
     std::uint32_t lower_count_ = 0;
     Count most_wedges_ = 0;
-    VertexId own_begin_ = 0, own_end_ = 0; // this job's x, if there are several jobs, or of a range
+    VertexId own_begin_ = 0, own_end_ = 0; // bounds of this job's x, if there are several jobs or ranges
     std::uint32_t own_lists_ = 0;
     Count own_entries_ = 0;
     bool has_own_lists_ = false;

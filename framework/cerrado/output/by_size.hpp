@@ -1,5 +1,5 @@
-// By size: how many subgraphs have each number of vertices, from bundles.
-// Requires: the application has `k`, or `min_k` and `max_k`.
+// By size: the number of subgraphs with each number of vertices, computed from bundles. Requires: the application has
+// `k`, or `min_k` and `max_k`.
 #pragma once
 
 #include <cerrado/contract/class_totals_memory.hpp>
@@ -45,7 +45,7 @@ struct BySize {
         Result counts_;
     };
 
-    // Call reserve(at_most), then add(bundle_class(...), how many).
+    // Call reserve(at_most), then add(bundle_class(...), number of bundles).
     template <class W, class Te> class Operators : public ClassTotalsOperators<BySize, W, Te> {
     public:
         static constexpr bool takes_records = false;

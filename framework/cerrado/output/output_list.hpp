@@ -1,5 +1,5 @@
-// Outputs: where results go. An application names one (`using Output = ByPattern;`) or several (OutputList<...>). The
-// counter is always included.
+// Outputs receive the results. An application names one output (`using Output = ByPattern;`) or several
+// (OutputList<...>). The counter is always included.
 //
 // An output is a type with
 //   Arrays              its arrays in each worker, see contract/arrays.hpp
@@ -11,14 +11,14 @@
 //                           void collect()                               fetches when all workers have ended; optional
 //                           void conclude(RunResult&, Session const&)    then writes its part of the result
 //                           Result result()                              its own result, if it has a type Result
-//   Operators<W, Te>    methods that the traversal has, and what each lane keeps; a base of the traversal Te
+//   Operators<W, Te>    methods that the traversal has, and the data of each lane; a base of the traversal Te
 // and optionally
-//   Input               what the output is given: options.of<Output>(), and session.input<Output>()
-//   Result              what it gives: result.of<Output>()
-//   static void merge(Result& total, Result const& part)    adds the result of another part of the run; for checkpoints,
+//   Input               its input: options.of<Output>(), and session.input<Output>()
+//   Result              its result: result.of<Output>()
+//   static void merge(Result& total, Result const& part)    adds the result of another part of a run; for checkpoints,
 //                                                           with put(ByteWriter&, Result const&) and get(ByteReader&,
 //                                                           Result&) beside the type of the result, unless this is
-//                                                           trivially copyable or a vector of what is
+//                                                           trivially copyable or a vector of such a type
 //   static constexpr bool records = true;        hands over every subgraph with its vertices instead of counting
 //   static constexpr bool reads_graph = true;    the host's side reads the prepared graph
 //   static constexpr bool joins_count = true;    conclude() adds to RunResult::count, which stays at the largest value
@@ -34,8 +34,8 @@
 //
 // An engine's finish(te, output) gets the operators as its output, and uses
 //   take_extensions()           takes the listed extensions of the traversal; all lanes
-//   takes_records               whether it wants each subgraph with its vertices: then it has what Store has
-//   takes_patterns              whether it wants numbers by canonical class: then it has reserve(), add(), patterns()
+//   takes_records               true if it takes each subgraph with its vertices; then it has the methods of Store
+//   takes_patterns              true if it takes numbers by canonical class; then it has reserve(), add(), patterns()
 //   add_shared(lane_share)      else: adds the sum over the lanes to a count
 #pragma once
 

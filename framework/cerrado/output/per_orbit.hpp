@@ -1,6 +1,5 @@
-// Per orbit: for each vertex of the graph and each orbit of the pattern, in how many subgraphs the vertex has a
-// position of the orbit.
-// Requires: the application has `PositionOrbits orbits() const`.
+// Per orbit: for each vertex of the graph and each orbit of the pattern, the number of subgraphs in which the vertex
+// has a position of the orbit. Requires: the application has `PositionOrbits orbits() const`.
 #pragma once
 
 #include <cerrado/contract/wide_cells.hpp>
@@ -24,7 +23,7 @@ struct PerOrbit {
     using Arrays = ArrayList<>;
     using LevelState = NoState;
     struct Ref {
-        WideCells cells; // orbit by orbit; in each orbit by vertex
+        WideCells cells; // orbit by orbit; within an orbit by vertex
         PositionOrbits orbits;
     };
     using Result = LocalCounts; // without edges
@@ -45,16 +44,16 @@ struct PerOrbit {
         RunMemory* memory_;
         PositionOrbits orbits_;
         std::uint64_t vertex_count_;
-        Count* cells_; // the low words, then the high ones
+        Count* cells_; // the low words of all counters, then the high words
         std::vector<Count> collected_;
         Result counts_;
     };
 
     template <class W, class Te> class Operators {
     public:
-        // Counts the extended traversals. Each counts for all its vertices, by the orbits of their positions.
-        // Requires: an engine with lists; size() is k - 1. Lanes: all. Cost: an atomic addition for each extension and
-        // for each vertex of the traversal, divided by the width.
+        // Counts the extended traversals. Each of them counts once for each of its vertices, at the orbit of the
+        // vertex's position. Requires: an engine with lists; size() is k - 1. Lanes: all. Cost: an atomic addition for
+        // each extension and for each vertex of the traversal, divided by the width.
         CERRADO_FN void aggregate_orbits() {
             static_assert(Te::Engine::has_lists, "aggregate_orbits() needs an engine whose extensions are lists");
             if (!phase::is_at_last(te(), Method::aggregate_orbits) || !te().aggregates_here()) return;

@@ -1,4 +1,4 @@
-// The number of subgraphs of every size, and how it follows from bundles. Numbers of any length are exact.
+// The number of subgraphs of every size, computed from bundles. Numbers of any length are exact.
 #pragma once
 
 #include <cerrado/contract/bytes.hpp>
@@ -12,10 +12,10 @@ namespace cerrado {
 
 struct SizeCount {
     int k = 0;
-    std::string count; // decimal: it can far exceed 128 bits
+    std::string count; // decimal digits, because the number can far exceed 128 bits
 };
 
-// From the smallest size asked for to the largest that occurs or was asked for.
+// The sizes from the smallest that was asked for to the largest that occurs or was asked for.
 struct SizeCounts {
     std::vector<SizeCount> sizes;
     std::string sum;
@@ -35,10 +35,11 @@ void add_to(SizeCounts& total, SizeCounts const& part);
 void put(ByteWriter& to, SizeCounts const& counts);
 void get(ByteReader& from, SizeCounts& counts);
 
-// Bundles: many subgraphs at once, by number of vertices. A bundle with h fixed and p optional vertices stands for C(p,
-// s) subgraphs of h + s vertices, for every s.
+// A bundle stands for many subgraphs at once. It has h fixed and p optional vertices, and stands for C(p, s) subgraphs
+// of h + s vertices, for every s.
 
-// Returns: the class of such bundles. Classes go by the sum of the two numbers, then by the first.
+// Returns: the class of the bundles with these numbers. Classes are ordered by the sum of the two numbers, then by the
+// first.
 CERRADO_FN inline std::uint32_t bundle_class(std::uint32_t fixed, std::uint32_t optional) {
     std::uint32_t const vertices = fixed + optional;
     return vertices * (vertices + 1) / 2 + fixed;

@@ -1,4 +1,4 @@
-// What the output Store is given: where subgraphs go, and how many of them.
+// The input of the output Store: the receiver of the subgraphs, and a limit on their number.
 #pragma once
 
 #include <cerrado/core/types.hpp>
@@ -8,13 +8,13 @@
 #include <optional>
 #include <span>
 
-struct CUstream_st; // what cudaStream_t points to
+struct CUstream_st; // the type to which cudaStream_t points
 
 namespace cerrado {
 
 // The ring between workers and sink. Numbers are rounded up to powers of two.
 struct StoreSize {
-    std::uint64_t block_records = 0; // subgraphs handed over at once; 0: enough for full bandwidth
+    std::uint64_t block_records = 0; // subgraphs handed over at once; 0: enough to use the full bandwidth
     std::uint64_t blocks = 0;        // likewise
 };
 
@@ -27,9 +27,9 @@ struct DeviceBatch {
 };
 
 struct StoreInput {
-    // Set one of these. The thread that called run() calls it with the original ids of one
-    // subgraph, or of many, k for each, one after the other. The last two need a graph whose ids all have 32 bits. They
-    // get the ids without a copy: as they lie in the ring, or on the CUDA device. If the sink throws, the run ends.
+    // Set one of these. The thread that called run() calls it with the original ids of one subgraph, or of many
+    // subgraphs one after the other, k ids for each. The last two sinks need a graph whose ids all have 32 bits. They
+    // get the ids without a copy: from the ring, or on the CUDA device. If the sink throws, the run ends.
     std::function<void(std::span<OriginalId const>)> sink;
     std::function<void(std::span<OriginalId const>)> batch_sink;
     std::function<void(std::span<std::uint32_t const>)> narrow_sink;

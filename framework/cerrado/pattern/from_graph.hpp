@@ -6,8 +6,8 @@
 
 namespace cerrado {
 
-// The pattern has the graph's vertices in their order, its edges, or its arcs if it is directed, and its labels. Throws
-// InputError for more than Pattern::max_vertices.
+// The pattern has the graph's vertices in their order, and its labels. It has the graph's edges, or its arcs if the
+// graph is directed. Throws InputError if there are more than Pattern::max_vertices.
 Pattern pattern_from_graph(Graph const& graph);
 
 } // namespace cerrado

@@ -10,7 +10,7 @@ namespace cerrado {
 
 namespace phase {
 
-// Lanes: any. Returns: whether the extension u with this mask is adjacent to the i-th vertex.
+// Lanes: any. Returns: true if the extension u with this mask is adjacent to the i-th vertex.
 template <class T>
 CERRADO_FN bool is_adjacent(T const& te, [[maybe_unused]] Mask mask, int i, [[maybe_unused]] VertexId u) {
     if constexpr (T::Engine::has_masks) return of_vertex<typename T::Engine>(mask, i) != 0;
@@ -19,8 +19,8 @@ CERRADO_FN bool is_adjacent(T const& te, [[maybe_unused]] Mask mask, int i, [[ma
 
 } // namespace phase
 
-// What a predicate sees: the traversal and, if the engine keeps masks, the mask of the current extension.
-// Lanes: each has its own view, so nothing in it is collective.
+// The predicate's view: the traversal and, if the engine keeps masks, the mask of the current extension. Lanes: each
+// has its own view, so nothing in it is collective.
 template <class T> class ExtensionView {
 public:
     CERRADO_FN ExtensionView(T const& te, Mask mask) : te_(te), mask_(mask) {}
@@ -40,8 +40,7 @@ public:
 
     // Returns: the position of the edge between the i-th vertex and u, which may be the extension or any other vertex.
     // It is the index into arrays that have an entry for each edge. If the graph is not oriented, it is the position of
-    // u in the list of the i-th vertex. no_edge if they are not adjacent.
-    // Cost: O(log degree).
+    // u in the list of the i-th vertex. Returns no_edge if they are not adjacent. Cost: O(log degree).
     CERRADO_FN EdgeOffset edge_position(int i, VertexId u) const {
         return phase::position_of_edge(te_, te_.level(phase::checked_position(te_, i, Method::edge_position)).vertex,
                                        u);
@@ -94,7 +93,8 @@ template <class T, class Predicate> CERRADO_FN void filter(T& te, Predicate cons
         VertexId const u = valid ? list[i] : 0;
         Mask const mask = valid && masks != nullptr ? masks[i] : Mask{0};
         valid = valid && predicate(ExtensionView<T>(te, mask), u);
-        append(te.warp(), list, masks, kept, valid, u, mask); // never beyond what every lane has read
+        // the write position is never beyond the entries that every lane has read
+        append(te.warp(), list, masks, kept, valid, u, mask);
     }
     te.warp().sync();
     te.top().size = te.top().total = kept;
@@ -103,10 +103,9 @@ template <class T, class Predicate> CERRADO_FN void filter(T& te, Predicate cons
 } // namespace phase
 
 // Arabesque's canonicality rule. A connected vertex set can be reached in many orders, but only one of them passes at
-// every step. In it the root is the least vertex, and an extension exceeds every vertex that follows its first
-// neighbour in the traversal.
-// Requires: u is adjacent to a vertex of the traversal. Lanes: any. Cost: O(size) questions of adjacency.
-// Source: Teixeira et al., SOSP 2015, Section 5.1.
+// every step. In this order the root is the least vertex, and an extension exceeds every vertex that follows its first
+// neighbour in the traversal. Requires: u is adjacent to a vertex of the traversal. Lanes: any. Cost: O(size) questions
+// of adjacency. Source: Teixeira et al., SOSP 2015, Section 5.1.
 template <class View> CERRADO_FN bool is_canonical(View const& view, VertexId u) {
     if (u < view.root()) return false;
     int first = 0;
@@ -117,13 +116,12 @@ template <class View> CERRADO_FN bool is_canonical(View const& view, VertexId u)
     return true;
 }
 
-// Whether u exceeds the last vertex, so that each subgraph is met only in ascending order. (The paper's `lower_than`
-// names the vertices to drop.)
-// Lanes: any. Cost: O(1).
+// Returns true if u exceeds the last vertex, so that each subgraph is met only in ascending order. (The paper's
+// `lower_than` names the vertices to drop.) Lanes: any. Cost: O(1).
 template <class View> CERRADO_FN bool above_last(View const& view, VertexId u) { return u > view.last(); }
 
-// Whether u is adjacent to the whole traversal (the paper's `is_clique`).
-// Lanes: any. Cost: O(size) questions of adjacency.
+// Returns true if u is adjacent to the whole traversal (the paper's `is_clique`). Lanes: any. Cost: O(size) questions
+// of adjacency.
 template <class View> CERRADO_FN bool is_clique(View const& view, VertexId u) { return view.adjacent_to_all(u); }
 
 } // namespace cerrado
