@@ -161,7 +161,7 @@ class PatternSources(CommandTest):
         graph = self.write("t.lg", "v 0 5\nv 1 5\nv 2 7\ne 0 1 9\ne 1 0 8\ne 1 2 9\n")
         out, err = self.run_command("match", graph, "--pattern", "0:5,0-1", "--csv", "-")
         self.assertEqual(list(csv.DictReader(io.StringIO(out)))[0]["mappings"], "3")
-        self.assertIn("it is read without labels of edges", err)
+        self.assertIn("so labels of edges are left out", err)
         self.run_command("clique", graph, "-k", 3)
         out, err = self.run_command("match", graph, "--pattern", "0-1/9", code=2)
         self.assertIn("the pattern has labels of edges, and the graph has none", err)

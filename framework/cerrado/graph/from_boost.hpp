@@ -1,4 +1,4 @@
-// Makes a Cerrado graph of a user's own Boost graph.
+// Makes a Cerrado graph from a user's own Boost graph.
 #pragma once
 
 #include <cerrado/graph/graph.hpp>
@@ -38,8 +38,8 @@ private:
 
 } // namespace detail
 
-// Takes any VertexListGraph that is an EdgeListGraph too. Vertices come in the order of vertices(graph). Arcs of a
-// directed graph become edges. Self-loops and parallel edges are dropped and reported. original_id(v) is
+// Takes any graph that models VertexListGraph and EdgeListGraph. Vertices come in the order of vertices(graph). Arcs of
+// a directed graph become edges. Self-loops and parallel edges are dropped and reported. original_id(v) is
 // id_of(descriptor), a 64-bit id that the user chooses. O(n + m) for integral vertex descriptors (vecS), O((n + m) log
 // n) for others (listS).
 template <class BoostGraph, class IdOf> Graph from_boost(BoostGraph const& graph, IdOf id_of) {
@@ -62,7 +62,7 @@ template <class BoostGraph, class IdOf> Graph from_boost(BoostGraph const& graph
     return result;
 }
 
-// Does the same. The original id is the vertex descriptor if that is an integer (vecS), otherwise the position in
+// The same. The original id is the vertex descriptor if this is an integer (vecS), otherwise the position in
 // vertices(graph).
 template <class BoostGraph> Graph from_boost(BoostGraph const& graph) {
     using Descriptor = typename boost::graph_traits<BoostGraph>::vertex_descriptor;
