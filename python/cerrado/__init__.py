@@ -8,7 +8,7 @@
 45
 
 A graph comes from a file (:func:`read`), from a generator (:func:`generate`), or from another library
-(:class:`Graph`). Its methods count. What they count is said in every result: ``semantics``.
+(:class:`Graph`). Its methods count. Every result says what was counted: ``semantics``.
 """
 
 import atexit

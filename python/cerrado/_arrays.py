@@ -15,7 +15,7 @@ def usual(array: Any) -> np.ndarray[Any, Any]:
 
 
 def is_array_like(data: Any) -> bool:
-    """Whether it is an array of numpy, cupy, torch, jax or another library."""
+    """True for an array of numpy, cupy, torch, jax or another library."""
     return any(hasattr(data, name) for name in ("__array__", "__array_interface__", "__cuda_array_interface__", "__dlpack__"))
 
 

@@ -1,4 +1,4 @@
-"""What a graph is made of is recognised here. Nothing is imported but numpy."""
+"""Recognises the objects from which a graph can be made. Nothing is imported but numpy."""
 
 from __future__ import annotations
 

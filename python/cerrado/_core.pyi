@@ -16,7 +16,7 @@ class InputError(ValueError):
     result: Any
 
 class Options:
-    """What a run is asked for."""
+    """The options of a run."""
 
     def __init__(self) -> None: ...
 
@@ -394,7 +394,7 @@ def estimate_graphlets(graph: Graph, k: int, all: bool, options: Options) -> str
 def graphlet_distance(a: GraphletOrbits, b: GraphletOrbits, kind: str) -> float | None: ...
 
 class DiscoveryQuery:
-    """What a search for network motifs is asked for."""
+    """The question of a search for network motifs."""
 
     def __init__(self) -> None: ...
 

@@ -1,4 +1,4 @@
-"""What is counted in a graph: the methods that :class:`cerrado.Graph` has from here."""
+"""Counting in a graph: the methods that :class:`cerrado.Graph` has from here."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ class Counting(MoreCounting):
         return cast(MotifCounts, run(graph, "motifs()", options, search, wrapped, serial=serial))
 
     def estimate(self, what: str, *arguments: Any, **named: Any) -> str:
-        """What a run would need, without running: ``g.estimate("cliques", 5, device="cuda")``.
+        """The needs of a run, without running: ``g.estimate("cliques", 5, device="cuda")``.
 
         Parameters
         ----------

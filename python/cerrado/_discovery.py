@@ -35,7 +35,7 @@ class Discovering:
         random : int
             How many random graphs.
         null : {"degree", "mutual", "global", "jdm", "triads", "er"}, optional
-            What a random graph keeps; see docs/api.md. Otherwise ``mutual`` with directions, else ``degree``.
+            The property that a random graph keeps; see docs/api.md. Otherwise ``mutual`` with directions, else ``degree``.
         switches : float, optional
             Attempts to exchange two ends, for each edge. Otherwise 10, with ``jdm`` 100, and 500 in all or more.
         """

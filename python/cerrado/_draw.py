@@ -46,7 +46,7 @@ def svg(
     count: int, edges: Sequence[tuple[int, int]], arcs: Sequence[tuple[int, int]] = (),
     forbidden: Sequence[tuple[int, int]] = (), words: Sequence[str] | None = None, size: int = 120,
 ) -> str:  # fmt: skip
-    """A drawing as SVG. What is forbidden is dashed. ``words`` stand in the vertices."""
+    """A drawing as SVG. Edges that must be absent are dashed. ``words`` stand in the vertices."""
     radius = 9.0 if words else 4.0
     middle, reach = size / 2, size / 2 - radius - 2
     points = [(middle + reach * x, middle + reach * y) for x, y in places(count, [*edges, *arcs])]

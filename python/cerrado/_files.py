@@ -15,7 +15,7 @@ _FORMATS = ("adjlist", "csv", "edges", "matrix", "metis", "sif")  # that message
 
 
 def _as_arguments(message: str) -> str:
-    """What the library says of options of the command line, as arguments of read(). Commands in backquotes stay."""
+    """A message of the library, in which options of the command line become arguments of read(). Commands in backquotes stay."""
     parts = message.split("`")
     for i in range(0, len(parts), 2):
         parts[i] = re.sub(r"--(columns|graph) (\d+(?:,\d+)*)", lambda m: f"{m[1]}={m[2] if m[1] == 'graph' else repr(m[2])}", parts[i])

@@ -27,7 +27,7 @@ def _array_of(nodes: Sequence[Any]) -> Array:
 
 
 def _says_directed(x: Any) -> bool:
-    """Whether a graph of another library is directed: where it has no edges, only it knows."""
+    """True if a graph of another library is directed. If it has no edges, only the graph itself knows."""
     said = getattr(x, "is_directed", None) or getattr(x, "isDirected", None)
     return bool(said()) if callable(said) else False
 
@@ -45,7 +45,7 @@ class Graph(Counting):
         The ids, in the order that results have; or how many there are, from 0 on. Otherwise a list of edges or an
         array has the ids that occur: whole numbers ascend, others come in the order in which they occur.
     directed : bool, optional
-        Whether edges are arcs; otherwise as ``x`` says, and False for arrays and tables.
+        True if edges are arcs. By default ``x`` decides, and it is False for arrays and tables.
     labels : str, dict or sequence, optional
         Labels of vertices: an attribute of nodes, or a label for each id, or one for each vertex in order.
     edge_labels : str or sequence, optional
@@ -53,7 +53,7 @@ class Graph(Counting):
     source, target : str, optional
         The columns of a table; otherwise ``source`` and ``target``.
     csr : bool, optional
-        Whether a pair of arrays is (indptr, indices), where it could also be (sources, targets).
+        True if a pair of arrays is (indptr, indices), which may look like (sources, targets).
 
     Examples
     --------
@@ -169,7 +169,7 @@ class Graph(Counting):
 
     @property
     def is_directed(self) -> bool:
-        """Whether edges are arcs."""
+        """True if edges are arcs."""
         return self._directed
 
     @property
@@ -189,7 +189,7 @@ class Graph(Counting):
 
     @property
     def cleaning(self) -> dict[str, int]:
-        """What was dropped to make the graph simple: ``self_loops`` and ``duplicates``."""
+        """The numbers of edges that were dropped to make the graph simple: ``self_loops`` and ``duplicates``."""
         return dict(self._core.cleaning())
 
     @property

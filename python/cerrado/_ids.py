@@ -18,7 +18,7 @@ Nodes = Any  # None: the positions; an array of whole numbers; a list of any ids
 
 @dataclass
 class Asked:
-    """What was asked for besides the graph."""
+    """The request besides the graph."""
 
     nodes: Any = None
     directed: bool | None = None

@@ -36,7 +36,7 @@ def from_networkx(graph: Any, asked: Asked) -> Built:
 
 
 def _has_usual_neighbours(graph: Any) -> bool:
-    """Whether the class leaves to networkx what a neighbour is: a subclass may have other neighbours than it stores."""
+    """True if the class leaves the definition of neighbours to networkx. A subclass may have other neighbours than it stores."""
     for name in ("neighbors", "adjacency", "__getitem__", "edges"):
         owner = next((kind for kind in type(graph).__mro__ if name in vars(kind)), None)
         if owner is not None and not owner.__module__.startswith("networkx.classes"):
@@ -129,7 +129,7 @@ def from_data(data: Any, asked: Asked) -> Built:
 
 
 def is_table(data: Any) -> bool:
-    """Whether it is a table of pandas, polars, pyarrow or another library."""
+    """True for a table of pandas, polars, pyarrow or another library."""
     names = ("iloc", "get_column", "column_names", "collect_schema", "__arrow_c_stream__", "__dataframe__")
     return not hasattr(data, "dtype") and any(hasattr(data, name) for name in names)
 

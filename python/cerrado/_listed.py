@@ -19,7 +19,7 @@ _ROWS = 4096  # that are made tuples at once
 
 
 class Listed:
-    """What can be listed. ``_listing(options)`` begins the search."""
+    """A search whose results can be listed. ``_listing(options)`` begins the search."""
 
     _call = ""
     _graph: Graph
@@ -103,7 +103,7 @@ class Listed:
             raise InputError("device_blocks() has ids of 32 bits, and those of this graph are others; take blocks()")
 
     def list(self, limit: int | None = None) -> list[tuple[Hashable, ...]]:
-        """The subgraphs as tuples of ids, at most ``limit``. What ends it early has those found so far as ``.result``."""
+        """The subgraphs as tuples of ids, at most ``limit``. An exception that ends it early has the subgraphs found so far as ``.result``."""
         rows: list[tuple[Hashable, ...]] = []
         try:
             for block in self.blocks(limit):

@@ -126,7 +126,7 @@ class MoreCounting(Discovering):
     def compression_score(
         self, k: int | None = None, *, min_k: int | None = None, max_k: int | None = None, algorithm: str = "auto", **options: Any
     ) -> Scores:
-        """What is saved if one vertex replaces each clique of k vertices, or of every size: ``.rows``."""
+        """The savings if one vertex replaces each clique of k vertices, or of every size: ``.rows``."""
         graph = cast("Graph", self)
         sizes = sizes_of(k, min_k, max_k)
         word = algorithm_of(algorithm)

@@ -18,7 +18,7 @@ _MANY = 200_000  # cliques that are worth a run
 
 
 class BackendGraph:
-    """What networkx keeps beside its graph. Numbers that several functions need are counted once."""
+    """Data of networkx besides its graph. Numbers that several functions need are counted once."""
 
     __networkx_backend__ = "cerrado"
 

@@ -192,7 +192,7 @@ class _Bar:
 
 
 def shown(progress: object) -> tuple[Callable[[dict[str, Any]], None] | None, Callable[[bool], None]]:
-    """What a run calls now and then, and what to call when it has ended: whether it did all of its work."""
+    """The function that a run calls now and then, and the one to call when it has ended, with True if it did all of its work."""
     if progress is None or progress is False:
         return None, lambda _: None
     if progress is not True:
@@ -253,6 +253,6 @@ def make(given: dict[str, Any], known: tuple[str, ...], what: str, positions: Ca
 
 
 def tell(notes: list[str]) -> None:
-    """What a person should know goes to the log."""
+    """Remarks for a person go to the log."""
     for note in notes:
         log.warning("%s", note)

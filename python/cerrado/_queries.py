@@ -1,4 +1,4 @@
-"""What may be counted, located or listed: nothing runs before it is asked for."""
+"""Questions that may be counted, located or listed. Nothing runs before it is asked for."""
 
 from __future__ import annotations
 
@@ -225,7 +225,7 @@ class Matches(Query):
         return tuple(self._graph._ids_of(found["vertices"]).tolist()) if found["exists"] else None
 
     def exists(self) -> bool:
-        """Whether there is a match; the search ends at the first."""
+        """True if there is a match; the search ends at the first."""
         return self.first() is not None
 
     def local(self, per: str) -> Array:

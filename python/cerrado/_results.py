@@ -1,4 +1,4 @@
-"""What runs give: frozen records with exact numbers, and what was counted."""
+"""The results of runs: frozen records with exact numbers, and what was counted."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ Record = dict[str, Any]
 
 @dataclass(frozen=True)
 class Result:
-    """What every run gives.
+    """The result of every run.
 
     Attributes
     ----------
     semantics : str
-        What was counted: subgraphs or mappings, induced or not.
+        The counted things: subgraphs or mappings, induced or not.
     status : str
         ``complete``; ``deadline`` or ``interrupted``: numbers are lower bounds; ``limit``: as many as the limit were
         delivered, and there are more.
@@ -39,7 +39,7 @@ class Result:
 
     @property
     def is_complete(self) -> bool:
-        """Whether the result is that of the whole graph."""
+        """True if the result is that of the whole graph."""
         return self.status == "complete"
 
     @property

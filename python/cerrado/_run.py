@@ -1,4 +1,4 @@
-"""A run: options in, a record out. What Python raised meanwhile has the partial result."""
+"""A run: options in, a record out. An exception that Python raised meanwhile has the partial result."""
 
 from __future__ import annotations
 

@@ -197,11 +197,11 @@ class GraphMatcher:
         return _mappings(self.G1, self.G2, False, "GraphMatcher")
 
     def subgraph_is_isomorphic(self) -> bool:
-        """Whether there is an induced subgraph."""
+        """True if there is an induced subgraph."""
         return self._exists(True)
 
     def subgraph_is_monomorphic(self) -> bool:
-        """Whether there is a subgraph."""
+        """True if there is a subgraph."""
         return self._exists(False)
 
     def _exists(self, induced: bool) -> bool:
@@ -225,7 +225,7 @@ _DIRECTED = ("triadic_census", "vf2pp_all_subgraph_isomorphisms", "vf2pp_all_mon
 
 
 class Backend:
-    """What networkx calls."""
+    """The object that networkx calls."""
 
     @staticmethod
     def convert_from_nx(graph: Any, *_: Any, **__: Any) -> Any:

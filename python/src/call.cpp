@@ -238,7 +238,7 @@ Job::Job(std::function<void()> work, std::shared_ptr<Told> told)
         } catch (...) {
             thrown = std::current_exception();
         }
-        work = {}; // what it holds may be freed before anybody hears that it is done
+        work = {}; // its objects may be freed before anybody hears that it is done
         give_back(worker, told.get());
         {
             std::lock_guard const lock(state->mutex);

@@ -1,4 +1,4 @@
-// What crosses between Python and the library: errors, numbers and arrays, and calls that may take long.
+// The passage between Python and the library: errors, numbers and arrays, and calls that may take long.
 #pragma once
 
 #include <cerrado/core/types.hpp>
@@ -61,12 +61,12 @@ using ArrayIn = nb::ndarray<nb::ro, nb::device::cpu>;
 // Calls of the library that may take long. The work runs on a thread of its own, without the GIL. The thread of Python
 // that called waits for it, and looks a few times a second whether there is a signal (Ctrl-C), and tells progress.
 
-// What the work tells the thread that waits for it.
+// The messages of the work to the thread that waits for it.
 class Told {
 public:
     void progress(Progress const& now);
     void note(std::string text);
-    std::optional<Progress> take_progress(); // what is new since the last call
+    std::optional<Progress> take_progress(); // the news since the last call
     std::vector<std::string> take_notes();
 
     std::atomic<bool> interrupt = false; // the other way: the work shall end
@@ -77,8 +77,8 @@ private:
     std::vector<std::string> notes_;
 };
 
-// Whether who called waits until interrupted work has ended, or may leave it to end by itself. Requires of the latter:
-// the work owns all that it needs, and nothing of Python.
+// The caller waits until interrupted work has ended, or may leave it to end by itself. may_leave requires: the work
+// owns all that it needs, and nothing of Python.
 enum class AfterInterrupt { waits, may_leave };
 
 // Work on a thread of a pool. Threads wait for the next work, since to start one takes longer than a short run.
@@ -89,14 +89,14 @@ public:
     Job(Job const&) = delete;
 
     // Waits until the work has ended. Every look it asks Python for signals and calls `progress`, if that is not None,
-    // with a dictionary. What Python raises there interrupts the work. Requires: the GIL, which is released meanwhile.
-    // Returns: what was raised, or nothing.
+    // with a dictionary. An exception of Python there interrupts the work. Requires: the GIL, which is released
+    // meanwhile. Returns: the exception that was raised, or nothing.
     std::optional<nb::python_error> wait(nb::handle progress, AfterInterrupt then = AfterInterrupt::waits);
     bool was_left() const { return was_left_; }
     bool wait_once(nb::handle progress, std::optional<nb::python_error>& raised); // one look; true: the work has ended
     void look(nb::handle progress, std::optional<nb::python_error>& raised);      // without waiting
 
-    void rethrow(); // what the work threw; requires that it has ended
+    void rethrow(); // throws the exception of the work; requires that it has ended
 
 private:
     struct State;
@@ -120,7 +120,7 @@ std::pair<std::optional<Result>, std::optional<nb::python_error>> call(std::func
     return {std::move(*result), std::move(raised)};
 }
 
-// Does the same with work that has no options. What Python raises is raised when the work has ended.
+// The same for work that has no options. An exception of Python is raised when the work has ended.
 template <class Result> Result call_plainly(std::function<Result()> work) {
     auto [result, raised] = call<Result>(std::move(work), std::make_shared<Told>(), nb::none());
     if (raised) throw std::move(*raised);
@@ -133,7 +133,7 @@ void end_all_calls();
 // In the child of a fork, whose only thread is the one that called it.
 void forget_threads();
 
-// Whether CUDA was in use before the last fork: then this process cannot use it.
+// True if CUDA was in use before the last fork. Then this process cannot use it.
 bool is_cuda_lost();
 void note_cuda_use();
 

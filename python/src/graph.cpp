@@ -257,7 +257,7 @@ std::vector<std::string> texts(nb::dict const& state, char const* name) {
     return nb::cast<std::vector<std::string>>(state[name]);
 }
 
-// Of what state() gave. Throws InputError if it is another thing.
+// Makes the graph from the result of state(). Throws InputError for any other object.
 void restore(Subject& self, nb::dict const& state) {
     Graph graph(part<EdgeOffset>(state, "offsets"), part<VertexId>(state, "neighbours"),
                 part<OriginalId>(state, "ids"));

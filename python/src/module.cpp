@@ -1,4 +1,4 @@
-// The module cerrado._core: the library as Python calls it. What can be said in Python is said in cerrado/*.py.
+// The module cerrado._core: the library as Python calls it. All that can be written in Python is in cerrado/*.py.
 #include "run.hpp"
 
 NB_MODULE(_core, module) {

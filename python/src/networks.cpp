@@ -1,4 +1,4 @@
-// What describes a whole network: graphlets and their orbits, network motifs, random graphs, and how well it compresses.
+// Descriptions of a whole network: graphlets and their orbits, network motifs, random graphs, and its compression.
 #include "call.hpp"
 #include "run.hpp"
 
@@ -168,7 +168,7 @@ Subject make_random(Subject const& subject, std::string const& null, std::option
 } // namespace
 
 void bind_discovery(nb::module_& module) {
-    nb::class_<DiscoveryQuery>(module, "DiscoveryQuery", "What a search for network motifs is asked for.")
+    nb::class_<DiscoveryQuery>(module, "DiscoveryQuery", "The question of a search for network motifs.")
         .def(nb::init<>())
         .def_rw("k", &DiscoveryQuery::k)
         .def_rw("directed", &DiscoveryQuery::directed)

@@ -1,4 +1,4 @@
-// What networkx asks for and no application gives: lists of nodes, core numbers, and 4-cycles.
+// Functions of networkx that no application has: lists of nodes, core numbers, and 4-cycles.
 #include "call.hpp"
 #include "run.hpp"
 
@@ -83,7 +83,7 @@ void bind_lists(nb::module_& module) {
              nb::arg("width"));
 }
 
-// What networkx asks of each vertex and no application counts: core numbers, and 4-cycles.
+// Numbers of each vertex for networkx that no application counts: core numbers, and 4-cycles.
 
 namespace {
 

@@ -200,7 +200,7 @@ nb::list list_of(std::vector<std::string> const& texts) {
 } // namespace detail
 
 void bind_options(nb::module_& module) {
-    nb::class_<Options>(module, "Options", "What a run is asked for.")
+    nb::class_<Options>(module, "Options", "The options of a run.")
         .def(nb::init<>())
         .def_rw("device", &Options::device)
         .def_rw("gpu", &Options::gpu, nb::arg().none())

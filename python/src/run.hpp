@@ -43,7 +43,7 @@ struct Options {
     double checkpoint_every = 60;
     std::string checkpoint_key; // that of the command line for the same run; empty: the library's own
     std::optional<std::uint64_t> limit;
-    bool on_device = false; // whether a list's blocks stay in the memory of the GPU
+    bool on_device = false; // true if a list's blocks stay in the memory of the GPU
     nb::object progress = nb::none();
     nb::object ranks = nb::none(); // a Ranks
 };
@@ -97,7 +97,7 @@ template <class Result> nb::tuple run(Options const& options, std::function<Resu
     return nb::make_tuple(wrapped, error);
 }
 
-// What a call runs on: a graph, or one that stays on its device.
+// The graph of a call: a graph, or one that stays on its device.
 
 class Subject {
 public:
