@@ -19,7 +19,7 @@ class Result:
     Attributes
     ----------
     semantics : str
-        What was counted: subgraphs or mappings, induced or not.
+        The counted things: subgraphs or mappings, induced or not.
     status : str
         ``complete``; ``deadline`` or ``interrupted``, if numbers are only lower bounds; ``limit``, if there are more
         subgraphs than the limit.

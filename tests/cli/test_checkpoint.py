@@ -229,7 +229,7 @@ class Checkpoints(CommandTest):
         room = dict(preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (200, 200)))
         out, err = self.run_command(*run, "host", "--json", "-", **room)
         self.assertEqual(json.loads(out)["count"], self.record(*RUNS["pivot"])["count"])
-        self.assertRegex(err, r"^cerrado: .*run\.checkpoint: could not be written .*; the run goes on, .*\n$")
+        self.assertRegex(err, r"^cerrado: .*run\.checkpoint: the file could not be written .*; the run goes on, .*\n$")
         _, err = self.run_command(*run, "host", "--json", "-", *A_PART, code=3, **room)
         self.assertIn("does again what was done", err)
         for devices in ["host", "host,host"]:

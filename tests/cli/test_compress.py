@@ -148,7 +148,7 @@ class Compress(CommandTest):
             link = self.folder / "full.cgz"
             link.symlink_to("/dev/full")
             _, err = self.run_command("compress", KARATE, "-o", link, code=1)
-            self.assertIn("make room", err)
+            self.assertIn("free some disk space", err)
         self.assertEqual([name for name in os.listdir(self.folder) if name != "full.cgz"], [])
 
 

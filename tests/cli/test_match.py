@@ -240,7 +240,7 @@ class Match(CommandTest):
 
     def test_bad_patterns_show_the_place(self):
         for pattern, says in [("0-1,0~1", "character 5"), ("0-0", "loops"), ("0-1,2-3", "not connected"), ("", "character 1"),
-                              ("0-32", "0 to 31"), ("hous", "no name that is known"), ("0>1", "without directions"),
+                              ("0-32", "0 to 31"), ("hous", "not a known name"), ("0>1", "without directions"),
                               ("0:A,0-1", "but the graph has none"), ("0~1", "no edge")]:
             self.require_refusal("match", KARATE, "--pattern", pattern, code=2, says=[says])
 

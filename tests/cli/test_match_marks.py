@@ -48,7 +48,7 @@ class MatchMarks(CommandTest):
         self.require_refusal("match", KARATE, "--labels", labels, "--pattern", "0:chair,0-1", code=2, says=["chair", "hi, officer"])
         wrong = self.folder / "wrong.txt"
         wrong.write_text("1 hi\n2\n")
-        self.require_refusal("match", KARATE, "--labels", wrong, "--pattern", "0:hi,0-1", code=2, says=["wrong.txt:2: no label"])
+        self.require_refusal("match", KARATE, "--labels", wrong, "--pattern", "0:hi,0-1", code=2, says=["wrong.txt:2: the line has no label"])
         self.require_refusal("match", KARATE, "--labels", self.folder / "none", "--pattern", "0:hi,0-1", code=2, says=["none"])
 
 

@@ -60,7 +60,7 @@ class Names(CommandTest):
         _, err = self.run_command("convert", binary, matrix)
         self.assertIn("p.mtx: names are not kept in this format; .cbin keeps them", err)
         _, err = self.run_command("info", matrix, "--names", code=2)
-        self.assertIn("p.mtx: its vertices have no names", err)
+        self.assertIn("p.mtx: the vertices of this format have no names", err)
 
     def test_of_labels(self):
         labels = self.write("labels.txt", "ATM kinase\nCHEK2\tkinase\nTP53,TF\nBRCA1 of no vertex\n")
@@ -81,7 +81,7 @@ class Names(CommandTest):
         _, err = self.run_command("info", path)
         self.assertIn("the file says that its edges are directed", err)
         _, err = self.run_command("info", self.write("bad.graphml", "<graphml>\n<graph>"), code=2)
-        self.assertIn("bad.graphml:2: <graph> without edgedefault", err)
+        self.assertIn("bad.graphml:2: the element <graph> has no edgedefault", err)
 
     def test_are_numbers_in_binary_lists(self):
         names = [line.split(",")[0] for line in

@@ -56,7 +56,7 @@ class Sieve(CommandTest):
             self.require_refusal("sieve", KARATE, "--colours", file, "--motif", "4", code=2, says=[":6:", "vertex 1 has"])
             with open(file, "w") as out:
                 out.write("99 1\n")
-            self.require_refusal("sieve", KARATE, "--colours", file, "--motif", "1", code=2, says=["no vertex of the graph"])
+            self.require_refusal("sieve", KARATE, "--colours", file, "--motif", "1", code=2, says=["for a vertex of the graph"])
 
     def test_labels_are_colours_by_name(self):
         labels = KARATE.replace("karate.txt", "karate.labels.txt")

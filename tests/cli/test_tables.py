@@ -55,7 +55,7 @@ class Tables(unittest.TestCase):
         self.assert_read("7,8 9\n8,7 9\n9,7 8\n", "3 3 1", says="adjacency list")
         self.assert_read("1 2\t5\n2 3\t6\n", "3 2 0")  # blanks separate, too
         many = "".join(f"{i},{i + 1}\n" for i in range(1, 1500))
-        self.assert_refused(many + "7,8 9\n", says=r":1500: '8 9'")
+        self.assert_refused(many + "7,8 9\n", says=r":1500: the cell '8 9'")
 
     def test_columns_that_share_values(self):
         self.assert_refused("1 10 20 .5\n1 20 30 .5\n2 30 10 1.5\n", says=r"--columns 2,3, or --columns 1,2; the first rows are '1 10 20 \.5'")
@@ -104,7 +104,7 @@ class Tables(unittest.TestCase):
     def test_explained(self):
         table = "t,pre,post\n1,11,12\n2,12,13\n3,13,11\n"
         done = run(["info", "-", "--explain"], input=table)
-        for reason in ["separator: comma, equally often", "header: the first line, 't,pre,post'", "columns: their words"]:
+        for reason in ["separator: comma, equally often", "header: the first line, 't,pre,post'", "columns: the two whose words"]:
             self.assertIn(reason, done.stdout)
         record = json.loads(run(["info", "-", "--json"], input=table).stdout)
         self.assertIn("ids: whole numbers", record["explained"])

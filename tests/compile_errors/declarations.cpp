@@ -213,7 +213,7 @@ APPLICATION(int layers() AS(, const) { return 2; })
 // expect: 'until_unchanged' must be known at compile time: write 'static constexpr bool until_unchanged = true;'
 APPLICATION(int rounds()
                 const { return 9; } AS(bool until_unchanged = true, static constexpr bool until_unchanged = true);)
-// expect: 'until_unchanged' needs the most rounds that there may be: write 'int rounds() const { return 1000; }'
+// expect: 'until_unchanged' also needs an upper bound on the rounds: write 'int rounds() const { return 1000; }'
 APPLICATION(static constexpr bool until_unchanged = true; AS(
                 , int rounds() const { return 9; }))
 // expect: 'k' is a number: write 'int k;'
@@ -230,11 +230,11 @@ APPLICATION(AS(Sum Accumulator, using Accumulator = Sum); static void merge(Sum&
 // --- what the declarations name
 // expect: 'Engine' names no engine: write 'using Engine = Masks;'
 APPLICATION(using Engine = AS(cerrado::ByPattern, cerrado::Masks);)
-// expect: 'Output' names what is no output: write 'using Output = ByPattern;', or of several 'using Output = OutputList<A, B>;'
+// expect: 'Output' does not name an output: write 'using Output = ByPattern;', or for several outputs 'using Output = OutputList<A, B>;'
 APPLICATION(using Output = AS(cerrado::Masks, cerrado::ByPattern);)
-// expect: 'Output' names what is no output: write 'using Output = ByPattern;', or of several 'using Output = OutputList<A, B>;'
+// expect: 'Output' does not name an output: write 'using Output = ByPattern;', or for several outputs 'using Output = OutputList<A, B>;'
 APPLICATION(using Output = cerrado::OutputList<AS(Sum, cerrado::ByPattern)>;)
-// expect: the counter is always there: leave it out of 'Output'
+// expect: every application has the counter already: leave it out of 'Output'
 APPLICATION(using Output = AS(cerrado::Counter, cerrado::ByPattern);)
 // expect: write 'static CERRADO_FN void merge(Accumulator& into, Accumulator const& from) { ... }'
 APPLICATION(using Accumulator = Sum; AS(, static) void merge(Sum&, Sum const&);)

@@ -36,25 +36,25 @@ using namespace cerrado;
     template void Application##line::visit(Traversal<ScalarWarp, Application##line>&) const;
 
 // --- outputs
-// expect: aggregate_store() is of the output Store, which the application does not name: write 'using Output = Store;', and '#include <cerrado/output/store.hpp>'
+// expect: aggregate_store() belongs to the output Store, which the application does not name: write 'using Output = Store;', and '#include <cerrado/output/store.hpp>'
 APPLICATION(AS(, using Output = Store), te.aggregate_store())
-// expect: : store() is of the output Store, which the application does not name: write 'using Output = Store;'
+// expect: : store() belongs to the output Store, which the application does not name: write 'using Output = Store;'
 APPLICATION(AS(, using Output = Store), te.store())
-// expect: aggregate_pattern() is of the output ByPattern, which the application does not name: write 'using Output = ByPattern;'
+// expect: aggregate_pattern() belongs to the output ByPattern, which the application does not name: write 'using Output = ByPattern;'
 APPLICATION(using Engine = Masks; AS(using Output = Store, using Output = ByPattern), te.aggregate_pattern())
-// expect: by_pattern() is of the output ByPattern
+// expect: by_pattern() belongs to the output ByPattern
 APPLICATION(using Engine = Masks; AS(, using Output = ByPattern), te.by_pattern())
-// expect: aggregate_key() is of the output ByKey, which the application does not name: write 'using Output = ByKey;'
+// expect: aggregate_key() belongs to the output ByKey, which the application does not name: write 'using Output = ByKey;'
 APPLICATION(AS(, using Output = ByKey), te.aggregate_key([](auto const&, VertexId u) { return u; }))
-// expect: by_key() is of the output ByKey
+// expect: by_key() belongs to the output ByKey
 APPLICATION(AS(, using Output = ByKey), te.by_key())
-// expect: aggregate_orbits() is of the output PerOrbit, which the application does not name: write 'using Output = PerOrbit;'
+// expect: aggregate_orbits() belongs to the output PerOrbit, which the application does not name: write 'using Output = PerOrbit;'
 APPLICATION(AS(, using Output = PerOrbit), te.aggregate_orbits())
-// expect: aggregate_length() is of the output ByLength, which the application does not name: write 'using Output = ByLength;'
+// expect: aggregate_length() belongs to the output ByLength, which the application does not name: write 'using Output = ByLength;'
 APPLICATION(AS(, using Output = ByLength), te.aggregate_length())
-// expect: by_size() is of the output BySize
+// expect: by_size() belongs to the output BySize
 APPLICATION(AS(, using Output = BySize), te.by_size())
-// expect: per_vertex_and_edge() is of the output PerVertexAndEdge
+// expect: per_vertex_and_edge() belongs to the output PerVertexAndEdge
 APPLICATION(AS(, using Output = PerVertexAndEdge), te.per_vertex_and_edge())
 
 struct Sum {
@@ -63,26 +63,26 @@ struct Sum {
 // expect: aggregate(fold) needs an accumulator: write 'struct Accumulator { ... };' and 'static CERRADO_FN void merge(
 APPLICATION(AS(, using Accumulator = Sum; static void merge(Sum&, Sum const&){}),
             te.aggregate([](auto& own, auto const&, VertexId) { ++own.value; }))
-// expect: accumulator() is there where the application has one: write 'struct Accumulator { ... };'
+// expect: accumulator() exists only if the application has an accumulator: write 'struct Accumulator { ... };'
 APPLICATION(AS(, using Accumulator = Sum; static void merge(Sum&, Sum const&){}), te.accumulator())
 
 // --- engines
-// expect: extend_exclusive() is not of this application's engine, but of Exclusive: write 'using Engine = Exclusive;'
+// expect: extend_exclusive() does not belong to this application's engine, but to Exclusive: write 'using Engine = Exclusive;'
 APPLICATION(AS(, using Engine = Exclusive), if (te.extend_exclusive()) te.aggregate_counter())
-// expect: extend_exclusive() is not of this application's engine, but of Exclusive: write 'using Engine = Exclusive;'
+// expect: extend_exclusive() does not belong to this application's engine, but to Exclusive: write 'using Engine = Exclusive;'
 APPLICATION(AS(using Engine = Masks, using Engine = Exclusive), te.extend_exclusive())
-// expect: extend() is not of this application's engine, but of Lists and Masks: write 'using Engine = Lists;'
+// expect: extend() does not belong to this application's engine, but to Lists and Masks: write 'using Engine = Lists;'
 APPLICATION(using Engine = AS(Neighbours, Lists), if (te.extend(0, 1)) te.aggregate_counter())
-// expect: extend_common() is not of this application's engine, but of Lists, Masks and Rows
+// expect: extend_common() does not belong to this application's engine, but to Lists, Masks and Rows
 APPLICATION(using Engine = AS(Exclusive, Masks), te.extend_common(0))
-// expect: count_common() is not of this application's engine, but of Lists, Masks and Exclusive
+// expect: count_common() does not belong to this application's engine, but to Lists, Masks and Exclusive
 APPLICATION(using Engine = AS(Neighbours, Lists), te.count_common(0))
-// expect: filter() is not of this application's engine, but of Lists, Masks and Exclusive
+// expect: filter() does not belong to this application's engine, but to Lists, Masks and Exclusive
 APPLICATION(static constexpr bool oriented = true;
             using Engine = AS(Rows, Lists), te.filter([](auto const& t, VertexId u) { return u > t.last(); }))
-// expect: fold() is not of this application's engine, but of Neighbours: write 'using Engine = Neighbours;'
+// expect: fold() does not belong to this application's engine, but to Neighbours: write 'using Engine = Neighbours;'
 APPLICATION(AS(, using Engine = Neighbours), te.fold([](VertexId, EdgeOffset) {}))
-// expect: number() is of jobs that are numbers: start them with 'run_jobs(count, work)'
+// expect: number() exists only in jobs that are numbers: start them with 'run_jobs(count, work)'
 APPLICATION(AS(, using Engine = Numbers), te.number())
 
 // --- what they call
@@ -99,7 +99,7 @@ APPLICATION(using Accumulator = Sum; static void merge(Sum&, Sum const&){},
                                      te.aggregate([](auto& own, AS(, auto const& COMMA) VertexId) { ++own.value; }))
 // expect: write 'te.fold([&](VertexId u, EdgeOffset edge) { ... })'
 APPLICATION(using Engine = Neighbours, te.fold([](VertexId AS(, COMMA EdgeOffset)) {}))
-// expect: write 'static constexpr bool until_unchanged = true;' and 'int rounds() const { return 1000; }'
+// expect: write 'static constexpr bool until_unchanged = true;' and, as an upper bound on the rounds, 'int rounds() const { return 1000; }'
 APPLICATION(
     int rounds() const { return 9; } AS(, static constexpr bool until_unchanged = true), te.note_change())
 

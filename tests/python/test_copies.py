@@ -134,7 +134,7 @@ def test_two_kinds_of_vertices(tmp_path):
 def test_messages_name_arguments(tmp_path, caplog):
     """Not the options of the command line."""
     (tmp_path / "names.txt").write_text("a b\nb c\n")
-    with pytest.raises(cd.InputError, match=r"or give names=True where ids are names$"):
+    with pytest.raises(cd.InputError, match=r"or give names=True if ids are names$"):
         cd.read(tmp_path / "names.txt")
     (tmp_path / "wide.txt").write_text("7 1 2\n8 2 3\n9 3 1\n")
     with pytest.raises(cd.InputError, match=r"Give columns='2,3', or columns='1,2'"):

@@ -1,4 +1,4 @@
-// Patterns as words: adjacency of an undirected one, arcs of a directed one.
+// Patterns as words: the adjacency of an undirected pattern, or the arcs of a directed one.
 #pragma once
 
 #include <cerrado/pattern/pattern.hpp>
@@ -13,11 +13,11 @@ namespace cerrado {
 
 // Patterns are small graphs, or small directed graphs.
 
-// The word of an undirected pattern says which vertices are adjacent, see adjacency_bit(). The word of a directed one
-// says which arcs there are, see arc_bit().
+// The word of an undirected pattern has a bit for each two adjacent vertices, see adjacency_bit(). The word of a
+// directed one has a bit for each arc, see arc_bit().
 enum class PatternKind : std::uint8_t { undirected, directed };
 
-// The word of a pattern of either kind. Undirected patterns need 64 bits alone.
+// The word of a pattern of either kind. Undirected patterns need only 64 bits.
 using PatternWord = unsigned __int128;
 
 // Small graphs as one word: bit j(j-1)/2 + h is set if vertices h < j are adjacent. Up to 11 vertices fit.
@@ -37,20 +37,19 @@ constexpr bool adjacent(std::uint64_t adjacency, int u, int v) {
     return u != v && (adjacency & adjacency_bit(u, v)) != 0;
 }
 
-// The graph with one more vertex, adjacent to the vertices of `mask`.
+// Returns: the graph with one more vertex, which is adjacent to the vertices of `mask`.
 constexpr std::uint64_t extend_adjacency(int k, std::uint64_t adjacency, std::uint32_t mask) {
     return adjacency | static_cast<std::uint64_t>(mask) << adjacency_bits(k);
 }
 
-// The edges h < j, by j, then by h. This is the order of the bits.
+// The edges h < j in the order of their bits: by j, then by h.
 std::vector<std::pair<int, int>> edges_of(int k, std::uint64_t adjacency);
 
 // Throws InputError unless 1 <= k <= max_adjacency_vertices and no bit beyond the k vertices is set.
 void require_adjacency(int k, std::uint64_t adjacency);
 
 // Small directed graphs as one word. For vertices h < j and p = j(j-1)/2 + h, bit 2p is set if there is an arc from h
-// to j, and bit 2p + 1 if there is one from j to h. Up to 9 vertices fit: as many
-// as undirected patterns have.
+// to j, and bit 2p + 1 if there is one from j to h. Up to 9 vertices fit.
 
 inline constexpr int max_arcs_vertices = 9;
 
@@ -61,25 +60,25 @@ constexpr PatternWord arc_bit(int from, int to) {
 
 constexpr bool has_arc(PatternWord arcs, int from, int to) { return from != to && (arcs & arc_bit(from, to)) != 0; }
 
-// The graph with one more vertex. `mask` has two bits for each other vertex: an arc from it, and an arc to it.
+// Returns: the graph with one more vertex. `mask` has two bits for each other vertex: an arc from it, and an arc to it.
 constexpr PatternWord extend_arcs(int k, PatternWord arcs, std::uint32_t mask) {
     return arcs | static_cast<PatternWord>(mask) << (2 * adjacency_bits(k));
 }
 
-// The undirected graph, in which two vertices are adjacent if there is an arc either way.
+// Returns: the undirected graph. Two of its vertices are adjacent if there is an arc between them in either direction.
 std::uint64_t without_directions(int k, PatternWord arcs);
 
 // The arcs by their sources, then by their targets.
 std::vector<std::pair<int, int>> arcs_of(int k, PatternWord arcs);
 
-// The word of a pattern. Nothing if the pattern says more than its arcs, or has too many vertices.
+// Returns: the word of a pattern. Returns nothing if the pattern has conditions besides its arcs, or too many vertices.
 std::optional<PatternWord> arcs_of(Pattern const& pattern);
 
 // Throws InputError unless 1 <= k <= max_arcs_vertices and no bit beyond the k vertices is set.
 void require_arcs(int k, PatternWord arcs);
 
-// The digraph6 string of a directed graph as it is numbered. digraph6 is nauty's text form, the rows of the adjacency
-// matrix.
+// Returns: the digraph6 string of a directed graph with its own numbering. digraph6 is nauty's text form. It has the
+// rows of the adjacency matrix.
 std::string format_digraph6(int k, PatternWord arcs);
 
 } // namespace cerrado

@@ -1,5 +1,5 @@
-// The automorphisms of a pattern: the permutations of its vertices that keep everything it says. Those of its matches are
-// of what it asks: of Pattern::meaning().
+// The automorphisms of a pattern: the permutations of its vertices that keep all its conditions. For the automorphisms
+// of its matches, use Pattern::meaning().
 #pragma once
 
 #include <cerrado/core/types.hpp>
@@ -17,7 +17,7 @@ struct Restriction {
 
 struct Automorphisms {
     WideCount count = 1;                   // at most 32!
-    std::vector<int> orbits;               // for each vertex the least one of its orbit
+    std::vector<int> orbits;               // for each vertex the least vertex of its orbit
     std::vector<Restriction> restrictions; // exactly one image of a match satisfies all of them
 };
 
@@ -30,12 +30,12 @@ struct Automorphisms {
 Automorphisms automorphisms(Pattern const& pattern);
 
 // The chain in the order of `walked`. Only these vertices have restrictions. If the orbit of one of them reaches beyond
-// them, it has no restriction, and the number of images of a match that satisfy the others grows by the size of that
-// orbit. The chain makes an image of one member of an orbit and one of the next stabiliser's, and a restriction leaves
-// one member of the orbit.
+// them, it gets no restriction. Then the number of images of a match that satisfy the other restrictions is multiplied
+// by the size of that orbit. For each member of an orbit and each image under the next stabiliser there is one image of
+// a match. A restriction keeps only one member of the orbit.
 struct SymmetryBreaking {
     std::vector<Restriction> restrictions;
-    WideCount repetitions = 1; // images of a match that satisfy them
+    WideCount repetitions = 1; // number of images of a match that satisfy all restrictions
 };
 SymmetryBreaking break_symmetry(Pattern const& pattern, std::vector<int> const& walked);
 

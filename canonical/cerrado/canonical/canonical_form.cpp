@@ -23,7 +23,7 @@
 
 namespace cerrado {
 
-// nauty keeps work space per thread and leaves it to the thread to free it.
+// nauty keeps work space for each thread, which the thread must free.
 
 // Frees this thread's work space when the thread ends. Call it before nauty.
 void keep_nauty_workspace();
@@ -43,7 +43,7 @@ struct Workspace {
 
 void keep_nauty_workspace() {
     static thread_local Workspace const workspace;
-    static_cast<void>(workspace); // names it, so that this thread constructs it
+    static_cast<void>(workspace); // this use makes the thread construct it
 }
 
 std::vector<std::pair<int, int>> edges_of(int k, std::uint64_t adjacency) {
@@ -56,15 +56,16 @@ std::vector<std::pair<int, int>> edges_of(int k, std::uint64_t adjacency) {
 
 void require_adjacency(int k, std::uint64_t adjacency) {
     if (k < 1 || k > max_adjacency_vertices)
-        throw InputError(fmt::format("a pattern of {} vertices: give 1 to {}", k, max_adjacency_vertices));
+        throw InputError(fmt::format("a pattern cannot have {} vertices: give 1 to {}", k, max_adjacency_vertices));
     if (adjacency >> adjacency_bits(k) != 0)
-        throw InputError(fmt::format("adjacency {:#x} has edges beyond {} vertices: give only its {} lowest bits",
-                                     adjacency, k, adjacency_bits(k)));
+        throw InputError(
+            fmt::format("the adjacency {:#x} has edges beyond the {} vertices: give only its {} lowest bits", adjacency,
+                        k, adjacency_bits(k)));
 }
 
 namespace {
 
-// Arcs, or edges both ways, as nauty has them, and what it makes of them.
+// A graph as nauty takes it (arcs, or edges in both directions), and nauty's canonical form of it.
 struct Labelled {
     graph given[Pattern::max_vertices] = {};
     graph canonical[Pattern::max_vertices] = {};
@@ -76,8 +77,7 @@ struct Labelled {
         int partition[Pattern::max_vertices];
         int orbits[Pattern::max_vertices];
         keep_nauty_workspace();
-        DEFAULTOPTIONS_GRAPH(
-            options); // those for digraphs have an invariant, with which the labelling is not `labelg`'s
+        DEFAULTOPTIONS_GRAPH(options); // the options for digraphs would give another labelling than `labelg`
         options.digraph = is_directed ? TRUE : FALSE;
         options.getcanon = TRUE;
         statsblk statistics;
@@ -160,8 +160,8 @@ namespace {
 
 constexpr int most_copies = WORDSIZE; // a row of nauty's matrix is one word
 
-// Copy `layer` of vertex v is layer * k + v. An arc joins the copies of the layers whose bit its number has, and the
-// copies of a vertex are a path both ways.
+// Copy `layer` of vertex v is the node layer * k + v. An arc has a number. If bit i of the number is set, the arc joins
+// the copies in layer i. The copies of a vertex are joined to a path in both directions.
 class Layers {
 public:
     Layers(LabelledGraph const& graph, int layers) : graph_(graph), copies_(layers * graph.k) {
@@ -174,7 +174,8 @@ public:
         }
     }
 
-    // Returns: the vertices in canonical order. Copies of one layer and label are alike, the first layer's come first.
+    // Returns: the vertices in canonical order. Copies in the same layer with the same label have the same colour, and
+    // the first layer's copies come first.
     std::array<int, most_copies> order() {
         std::array<int, most_copies> order{}, cells{}, orbits{};
         std::iota(order.begin(), order.begin() + copies_, 0);
@@ -221,8 +222,9 @@ LabelledGraph canonical_labelled(LabelledGraph const& graph) {
     int const layers = std::bit_width(all);
     if (layers * graph.k > most_copies) {
         throw InputError(
-            fmt::format("a pattern of {} vertices with labels of arcs of {} bits: {} together are the most", graph.k,
-                        layers, most_copies));
+            fmt::format("a pattern of {} vertices, whose labels of arcs need {} bits, is too large: the product of "
+                        "both may be at most {}",
+                        graph.k, layers, most_copies));
     }
     auto const order = Layers(graph, layers).order();
     LabelledGraph canonical{.k = graph.k};
@@ -244,9 +246,9 @@ PairSays says(Pattern const& pattern, int u, int v) {
             has(pattern.no_arcs_from(u)), pattern.edge_label(u, v),  pattern.arc_label(u, v)};
 }
 
-// The pattern as a directed graph without labels, for nauty. What is said of an ordered pair is a number; bit i of it is
-// an arc in layer i, of which each has a copy of every vertex. The copies of a vertex are joined in a row; layers and
-// labels are colours.
+// The pattern as a directed graph without labels, for nauty. The conditions on an ordered pair of vertices have a
+// number. If bit i of the number is set, there is an arc in layer i. Each layer has a copy of every vertex, and the
+// copies of a vertex are joined to a path. Layers and labels are colours.
 class Layered {
 public:
     explicit Layered(Pattern const& pattern) : size_(pattern.size()) {
@@ -255,7 +257,7 @@ public:
             auto const own = static_cast<int>(labels.size());
             colours_.push_back(labels.emplace(pattern.labels(v), own).first->second);
         }
-        std::map<PairSays, int> numbers{{PairSays{}, 0}}; // nothing is said: no arc
+        std::map<PairSays, int> numbers{{PairSays{}, 0}}; // a pair without conditions has no arc
         std::vector<int> pairs;
         for (int u = 0; u < size_; ++u) {
             for (int v = 0; v < size_; ++v) {
@@ -277,7 +279,7 @@ public:
         }
     }
 
-    // Where each of the vertices in `fixed` stays where it is. Returns: of each vertex the least one of its orbit.
+    // The vertices in `fixed` are fixed. Returns: for each vertex the least vertex of its orbit.
     std::vector<int> orbits(Pattern::Vertices fixed) const {
         int const nodes = size_ * layers_;
         std::vector<int> order(static_cast<std::size_t>(nodes)), ends(order.size()), orbits(order.size());
@@ -311,12 +313,12 @@ private:
     std::vector<graph> arcs_;
 };
 
-// Finds an automorphism that begins as it is told.
+// Finds an automorphism with some given images.
 class Completion {
 public:
     explicit Completion(Pattern const& pattern) : pattern_(pattern) {}
 
-    // Of the vertices in `given` it is known where they go. Nothing where there is no such automorphism.
+    // `given` has the known images of vertices. Returns: nothing if there is no such automorphism.
     std::optional<Permutation> of(std::vector<std::pair<int, int>> const& given) {
         image_.assign(static_cast<std::size_t>(pattern_.size()), -1);
         placed_ = taken_ = 0;
@@ -335,7 +337,7 @@ private:
         taken_ |= Pattern::bit(to);
     }
 
-    // That of which the most is said to those placed: a wrong place is seen at once.
+    // Returns: the vertex with most conditions on pairs with placed vertices. With it, a wrong image is found early.
     int next() const {
         int next = -1, most = -1;
         for (int v = 0; v < pattern_.size(); ++v) {
@@ -361,7 +363,8 @@ private:
         return false;
     }
 
-    // What is said of v, and of it and those placed, is said of `to` and of where they go.
+    // Returns true if the conditions on v, and on its pairs with placed vertices, are the same as those on `to` and on
+    // its pairs with their images.
     bool fits(int v, int to) const {
         if ((taken_ & Pattern::bit(to)) != 0 || pattern_.labels(v) != pattern_.labels(to)) return false;
         for (int u = 0; u < pattern_.size(); ++u) {
@@ -376,7 +379,7 @@ private:
     Pattern const& pattern_;
     Permutation image_;
     Pattern::Vertices placed_ = 0;
-    Pattern::Vertices taken_ = 0; // by the images of those
+    Pattern::Vertices taken_ = 0; // the images of the placed vertices
 };
 
 } // namespace
@@ -480,10 +483,10 @@ std::optional<PatternWord> arcs_of(Pattern const& pattern) {
 
 void require_arcs(int k, PatternWord arcs) {
     if (k < 1 || k > max_arcs_vertices)
-        throw InputError(fmt::format("a directed pattern of {} vertices: give 1 to {}", k, max_arcs_vertices));
+        throw InputError(fmt::format("a directed pattern cannot have {} vertices: give 1 to {}", k, max_arcs_vertices));
     if (arcs >> (2 * adjacency_bits(k)) != 0)
-        throw InputError(fmt::format("{:#x} has arcs beyond {} vertices: give only its {} lowest bits", arcs, k,
-                                     2 * adjacency_bits(k)));
+        throw InputError(fmt::format("the word {:#x} has arcs beyond the {} vertices: give only its {} lowest bits",
+                                     arcs, k, 2 * adjacency_bits(k)));
 }
 
 std::string format_digraph6(int k, PatternWord arcs) {
@@ -501,7 +504,7 @@ std::string format_digraph6(int k, PatternWord arcs) {
 
 namespace {
 
-// The patterns of a table, and what is left of each where an edge is taken away.
+// The patterns of a table, and the patterns that are left when an edge is taken away.
 class Fewer {
 public:
     explicit Fewer(TransitionTable const& tables)
@@ -515,10 +518,10 @@ public:
     std::size_t size() const { return patterns_.size(); }
     int edges(std::size_t pattern) const { return std::popcount(patterns_[pattern]); }
 
-    // The connected ones, one for each edge.
+    // Returns: the connected patterns that are left, one for each edge.
     std::vector<std::size_t> const& left_of(std::size_t pattern) {
         std::vector<std::size_t>& left = left_[pattern];
-        if (!left.empty() || edges(pattern) < k_) return left; // of a tree nothing connected is left
+        if (!left.empty() || edges(pattern) < k_) return left; // a tree without an edge is not connected
         for (std::uint64_t edges = patterns_[pattern]; edges != 0; edges &= edges - 1) {
             std::uint64_t const edge = edges & (~edges + 1);
             auto const found = class_of_.find(canonical_form(k_, patterns_[pattern] & ~edge).adjacency);
@@ -543,13 +546,13 @@ void add(WideCount& sum, WideCount count) {
 
 std::vector<WideCount> edge_induced_counts(TransitionTable const& tables, std::vector<WideCount> const& induced) {
     Fewer fewer(tables);
-    std::vector<std::vector<std::size_t>> of_edges(64); // patterns by their edges
+    std::vector<std::vector<std::size_t>> of_edges(64); // patterns by their number of edges
     for (std::size_t i = 0; i < fewer.size(); ++i) of_edges[static_cast<std::size_t>(fewer.edges(i))].push_back(i);
     std::vector<WideCount> counts = induced;
     std::vector<WideCount> here(fewer.size());
     for (std::size_t begin = 0; begin < of_edges.size(); ++begin) {
         for (std::size_t const i : of_edges[begin]) here[i] = induced[i];
-        // Sets of `taken` edges: each is met once by each of its edges as the last.
+        // Each set of `taken` edges is met once for each of its edges as the last one.
         for (std::size_t taken = 1; taken <= begin; ++taken) {
             bool is_any = false;
             for (std::size_t const i : of_edges[begin - taken + 1]) {

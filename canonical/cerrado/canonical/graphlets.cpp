@@ -19,7 +19,8 @@ namespace cerrado {
 
 namespace {
 
-// What canonical_form() says of a graph and of the listed one that it is isomorphic to, put together.
+// Joins the canonical form of a graph and that of the isomorphic graph in the list, so that vertices of the first are
+// mapped to vertices of the second.
 Located compose(int k, int index, CanonicalForm const& given, CanonicalForm const& listed) {
     Located located{index, {}};
     for (int i = 0; i < k; ++i)
@@ -51,7 +52,7 @@ public:
     std::vector<Located> located; // by adjacency
 
 private:
-    // Unless its pattern is listed.
+    // Adds a graph unless its pattern is in the list.
     void list(std::uint64_t adjacency, std::vector<CanonicalForm> const& forms) {
         if (index_of_.emplace(forms[adjacency].adjacency, 0).second) graphs.push_back(adjacency);
     }
@@ -78,8 +79,8 @@ Located const& locate(int k, std::uint64_t adjacency) { return tables_of(k).loca
 
 namespace {
 
-// What is not generated: the edges, and a vertex and an edge of each orbit. ORCA numbers orbits by graphlet, and within
-// a graphlet in the order that is written here.
+// The facts that cannot be computed: the edges, and a vertex and an edge of each orbit. ORCA numbers orbits by
+// graphlet, and within a graphlet in the order of this list.
 struct Listed {
     std::string_view name;
     int size;
@@ -119,7 +120,7 @@ constexpr std::array<Listed, graphlet_count> listed = {{
     {"K5", 5, "01 02 03 04 12 13 14 23 24 34", "0", "01"},
 }};
 
-// The vertices of a word of digits; an edge is two of them, and a blank ends it.
+// The vertices of a word of digits. Two digits are an edge, and a blank ends it.
 int digit(char c) { return c - '0'; }
 
 std::vector<std::pair<int, int>> pairs(std::string_view text) {
@@ -146,7 +147,8 @@ std::vector<Permutation> symmetries(Graphlet const& graphlet) {
     return found;
 }
 
-// Makes a graphlet whose orbits are numbered from the given ones on, and leaves there the numbers of the next.
+// Makes a graphlet whose orbits are numbered from the given numbers on. Sets these to the first numbers of the next
+// graphlet.
 Graphlet make_graphlet(Listed const& from, std::int8_t& vertex_orbit, std::int8_t& edge_orbit) {
     Graphlet graphlet{from.name, from.size, 0, {}, {}};
     for (auto [u, v] : pairs(from.edges)) graphlet.adjacency |= adjacency_bit(u, v);
@@ -212,7 +214,7 @@ using Table = std::vector<std::vector<std::uint16_t>>; // [j][i]
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-// Calls visit(subset) for each set of edges of a graph, with all and with none of them, too.
+// Calls visit(subset) for each set of edges of a graph, also for all edges and for none.
 template <class Visit> void for_each_subset(std::uint64_t adjacency, Visit&& visit) {
     std::uint64_t subset = adjacency;
     for (;;) {
@@ -237,8 +239,8 @@ CopyMatrix make_spanning_copies(int k, bool connected) {
     return {std::move(copies), edges};
 }
 
-// The orbit that a member of a graphlet, a vertex or an edge, has in a subgraph of it. None if the subgraph is not
-// connected or lacks the edge.
+// Returns: the orbit in a subgraph of a graphlet to which a member of the graphlet, a vertex or an edge, belongs.
+// Returns none if the subgraph is not connected or does not have the edge.
 std::optional<int> role_of(bool per_edge, int k, std::uint64_t subgraph, int member) {
     Located const& located = locate(k, subgraph);
     if (at(located.index) >= graphlets_of(k).size()) return std::nullopt;
@@ -269,19 +271,19 @@ bool is_connected_alone(int k, std::vector<WideCount> const& counts) {
     std::size_t const all = small_graphs(k).size(), connected = graphlets_of(k).size();
     if (counts.size() != all && counts.size() != connected)
         throw InputError(
-            fmt::format("{} numbers of graphs of {} vertices: give all {}, or the {} of the connected ones",
+            fmt::format("{} numbers were given for graphs of {} vertices: give all {}, or the {} of the connected ones",
                         counts.size(), k, all, connected));
     return counts.size() == connected;
 }
 
-// False if the sum overflows.
+// Returns: false if the sum overflows.
 bool add_product(WideCount& sum, WideCount number, WideCount factor) {
     WideCount product;
     return !__builtin_mul_overflow(number, factor, &product) && !__builtin_add_overflow(sum, product, &sum);
 }
 
 [[noreturn]] void throw_contradiction(std::string const& name) {
-    throw Error(fmt::format("the counts of {} contradict each other (please report this)", name));
+    throw Error(fmt::format("the counts of {} contradict each other; this is a bug, please report it", name));
 }
 
 } // namespace
@@ -298,7 +300,8 @@ CopyMatrix::CopyMatrix(Table copies, std::span<int const> edges) : copies_(std::
     }
 }
 
-// Those that have copies of a thing go before it, so their numbers are final. A sum that overflows is too large, too.
+// The things that have copies of a thing come before it, so their numbers are final. A sum that overflows is also too
+// large.
 std::optional<int> CopyMatrix::to_induced(std::span<WideCount> counts) const {
     for (Row const& row : rows_) {
         WideCount sum = 0;
@@ -310,7 +313,7 @@ std::optional<int> CopyMatrix::to_induced(std::span<WideCount> counts) const {
     return std::nullopt;
 }
 
-// From fewest edges to most: what is added to is not read again.
+// Goes from the fewest edges to the most. A number is not read again after something was added to it.
 void CopyMatrix::to_copies(std::span<WideCount> counts) const {
     for (std::size_t i = rows_.size(); i-- > 0;) {
         Row const& row = rows_[i];
@@ -358,7 +361,7 @@ void OrbitSystem::copies_of_induced(std::span<WideCount> row) const {
 }
 
 void OrbitSystem::require_columns(std::size_t numbers) const {
-    if (numbers != at(columns())) throw InputError(fmt::format("a row of {} orbits: give all {}", numbers, columns()));
+    if (numbers != at(columns())) throw InputError(fmt::format("a row has {} orbits: give all {}", numbers, columns()));
 }
 
 } // namespace cerrado

@@ -13,26 +13,26 @@
 namespace cerrado {
 
 // Graphlets: the connected graphs of 2 to 5 vertices, and the orbits of their vertices and edges. Two vertices, or two
-// edges, are in one orbit if a symmetry of the graphlet takes one to the other. Then they have the same role.
+// edges, are in the same orbit if a symmetry of the graphlet maps one to the other. Then they have the same role.
 
 inline constexpr int max_graphlet_vertices = 5;
 inline constexpr int graphlet_count = 30;
 
 struct Graphlet {
-    std::string_view name; // a short one; catalogue.hpp has the names for people
+    std::string_view name; // a short name; catalogue.hpp has the names for people
     int size;
     std::uint64_t adjacency;
-    // The orbit of each vertex, 0 to 72, as ORCA numbers them. -1 where the graphlet has no such vertex.
+    // The orbit of each vertex, 0 to 72, in ORCA's numbering. It is -1 if the graphlet has no such vertex.
     std::array<std::int8_t, max_graphlet_vertices> orbits;
-    // The orbit of the edge at each bit of the adjacency, 0 to 67, as ORCA orders its columns. -1 where there is no edge.
-    // The single edge has no column, so it has -1 too.
+    // The orbit of the edge at each bit of the adjacency, 0 to 67, in the order of ORCA's columns. It is -1 if there is
+    // no edge. The graphlet of a single edge has no column, so its edge has -1, too.
     std::array<std::int8_t, adjacency_bits(max_graphlet_vertices)> edge_orbits;
 };
 
-// All of them in the order of Przulj, G0 to G29. This is also the order of sizes, then of edges.
-// Source: Przulj 2007, Bioinformatics 23, figure 1; Hocevar and Demsar 2014 (ORCA).
+// All graphlets in the order of Przulj, G0 to G29. This is also the order of sizes, then of edges. Source: Przulj 2007,
+// Bioinformatics 23, figure 1; Hocevar and Demsar 2014 (ORCA).
 std::span<Graphlet const> graphlets();
-// Those of k vertices. Requires 2 <= k <= 5.
+// The graphlets of k vertices. Requires: 2 <= k <= 5.
 std::span<Graphlet const> graphlets_of(int k);
 
 // The numbers of graphlets, and of their orbits, up to k vertices. Requires 1 <= k <= 5.
@@ -43,24 +43,24 @@ constexpr int edge_orbits(int k) { return std::array{0, 0, 0, 2, 12, 68}[static_
 struct GraphletOrbit {
     int graphlet; // index into graphlets()
     int member;   // its lowest vertex, or the lowest adjacency bit of its edges
-    int size;     // how many vertices or edges it has
+    int size;     // number of its vertices or edges
 };
 
 // The 73 orbits of vertices, or the 68 of edges, by number.
 std::span<GraphletOrbit const> graphlet_orbits(bool per_edge);
 
-// All graphs of 2 to 5 vertices, connected or not, and which of them a given small graph is.
+// All graphs of 2 to 5 vertices, connected or not, and the search for the one that is isomorphic to a given graph.
 
-// The graphs of k vertices, one of each pattern: 2, 4, 11 or 34. First come the connected ones as in graphlets(), then
-// the others by their edges, then by adjacency. Requires 2 <= k <= 5.
+// The graphs of k vertices, one of each pattern: 2, 4, 11 or 34. First come the connected ones as in graphlets(). The
+// others are ordered by their number of edges, then by adjacency. Requires: 2 <= k <= 5.
 std::vector<std::uint64_t> const& small_graphs(int k);
 
-// The name of the graphlet, or graph6 of the canonical form if the graph is not connected.
+// Returns: the name of the graphlet, or graph6 of the canonical form if the graph is not connected.
 std::string small_graph_name(int k, int index);
 
 struct Located {
     int index = -1; // in small_graphs(k)
-    // vertex[i]: the vertex of that graph which vertex i of the given one becomes.
+    // vertex[i]: the vertex of that graph to which vertex i of the given graph is mapped.
     std::array<std::int8_t, max_graphlet_vertices> vertex{};
 };
 

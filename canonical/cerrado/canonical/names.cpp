@@ -58,7 +58,7 @@ template <class Take> int read(std::string_view text, int most, Take const& take
     int const bits = adjacency_bits(vertices);
     std::size_t const expected = 1 + static_cast<std::size_t>((bits + bits_per_character - 1) / bits_per_character);
     if (body.size() != expected)
-        refuse(text, fmt::format("{} take{} {} characters, not {}", counted(static_cast<WideCount>(vertices), "vertex"),
+        refuse(text, fmt::format("{} need{} {} characters, not {}", counted(static_cast<WideCount>(vertices), "vertex"),
                                  vertices == 1 ? "s" : "", expected, body.size()));
 
     auto const has = [&](int bit) {
@@ -161,8 +161,9 @@ struct ListedNames {
     char const* names; // with a blank between two
 };
 
-// Paths, cycles and cliques by their vertices, stars by their leaves and wheels by their rim, at every size. The others
-// as ISGCI, networkx and the House of Graphs call them; behind those the names that the literature of motifs has.
+// Paths, cycles and cliques have their number of vertices in the name, stars that of leaves, and wheels that of the
+// rim, at every size. The other names are those of ISGCI, networkx and the House of Graphs. After those come the names
+// in the literature of motifs.
 constexpr ListedNames listed_names[] = {
     {"A_", "edge K2 P2 2-clique 1-star K1,1"},
     {"BW", "3-path P3 wedge 2-star cherry K1,2"},
@@ -219,7 +220,7 @@ public:
         for (int v = begin; v < end; ++v) edge(centre, v);
         return *this;
     }
-    // Vertex begin + i with vertex begin + size + i.
+    // Joins vertex begin + i with vertex begin + size + i.
     Sketch& rungs(int begin, int size) {
         for (int i = 0; i < size; ++i) edge(begin + i, begin + size + i);
         return *this;
@@ -261,7 +262,7 @@ public:
     }
 
 private:
-    // The first name of a graph stands; later ones are aliases.
+    // The first name of a graph is its name, and later ones are aliases.
     void add(Names const& names, Sketch const& sketch) {
         Names& all = names_[canonical_form(k_, sketch.adjacency()).adjacency];
         for (std::string const& name : names)
@@ -325,9 +326,10 @@ private:
         add({"Petersen"}, petersen);
     }
 
-    // Complete multipartite graphs by ascending part sizes: K3,3, K2,2,2, ... formerly K33, K222. K15 is no star.
+    // Complete multipartite graphs have their part sizes in the name, ascending: K3,3, K2,2,2, ... Earlier names were
+    // K33, K222. K15 is not a star.
     void add_multipartite(std::vector<int>& parts, int left, int smallest) {
-        // With a part for each vertex it is a clique, which has its name.
+        // With a part for each vertex it is a clique, which has a name already.
         if (left == 0 && parts.size() >= 2 && static_cast<int>(parts.size()) < k_) {
             std::string former = "K";
             for (int part : parts) former += fmt::format("{}", part);
@@ -462,7 +464,7 @@ public:
     int columns() const { return columns_; }
     int rows() const { return rows_; }
 
-    // A straight stroke between the middles of two cells. Requires: the cells lie on the canvas.
+    // Draws a straight stroke between the middles of two cells. Requires: the cells lie on the canvas.
     void stroke(int from_column, int from_row, int to_column, int to_row);
     void put(int column, int row, char character);
 
@@ -480,7 +482,7 @@ private:
     std::vector<Cell> cells_;
 };
 
-// The places of an arrangement, and what a stroke between two of them costs.
+// The places of an arrangement, and the costs of strokes between two of them.
 
 inline constexpr int max_layout_pairs = adjacency_bits(max_adjacency_vertices);
 
@@ -489,12 +491,12 @@ inline constexpr int max_layout_pairs = adjacency_bits(max_adjacency_vertices);
 struct Frame {
     Frame(std::vector<Place> at, int columns, int rows, double extra);
 
-    // The cost of a pattern whose edges take these pairs.
+    // Returns: the cost of a pattern whose edges take these pairs.
     double cost(std::uint64_t strokes) const;
 
     std::vector<Place> places;
-    double handicap;                            // what the arrangement costs on top of its strokes
-    double stroke_costs[max_layout_pairs] = {}; // length, and the places that the stroke seems to touch
+    double handicap;                            // cost of the arrangement besides its strokes
+    double stroke_costs[max_layout_pairs] = {}; // from its length, and the places that the stroke seems to touch
     std::uint64_t crossed[max_layout_pairs] = {};
     std::uint64_t mirrored[max_layout_pairs] = {}; // the pair's image, left to right
     std::uint64_t at_middle = 0;                   // pairs that end in the middle of the canvas
@@ -506,7 +508,7 @@ struct Canvas {
 };
 Canvas canvas_of(int k);
 
-// A ring, a ring around a centre, two rows and a few more. They are made once. Requires: 3 <= k <=
+// A ring, a ring around a centre, two rows and a few more arrangements. They are made once. Requires: 3 <= k <=
 // max_adjacency_vertices.
 std::vector<Frame> const& frames_of(int k);
 
@@ -531,8 +533,8 @@ void BrailleCanvas::dot(int x, int y) {
 }
 
 void BrailleCanvas::stroke(int from_column, int from_row, int to_column, int to_row) {
-    // The middle of a cell lies between its dots: strokes to the right end on the near side of both cells, so that they
-    // stay straight.
+    // The middle of a cell lies between its dots. So strokes to the right end on the near side of both cells, to stay
+    // straight.
     int const x0 = from_column * dots_across + (to_column > from_column ? 1 : 0);
     int const x1 = to_column * dots_across + (to_column < from_column ? 1 : 0);
     int const y0 = from_row * dots_down + (to_row > from_row ? 2 : 1);
@@ -576,7 +578,7 @@ std::vector<std::string> BrailleCanvas::lines() const {
 
 namespace {
 
-// A cell is twice as high as wide: distances are measured in columns.
+// A cell is twice as high as wide. Distances are in columns.
 constexpr int cell_height = 2;
 
 long turn(Place a, Place b, Place c) {
@@ -591,7 +593,7 @@ bool cross(Place a, Place b, Place c, Place d) {
 
 double length(Place a, Place b) { return std::hypot(a.column - b.column, cell_height * (a.row - b.row)); }
 
-// Whether the stroke a-b passes so close to c that c seems to lie on it.
+// Returns true if the stroke a-b passes so close to c that c seems to lie on it.
 bool touches(Place a, Place b, Place c) {
     double const ab = length(a, b);
     if (length(a, c) >= ab || length(b, c) >= ab) return false;
@@ -599,7 +601,7 @@ bool touches(Place a, Place b, Place c) {
     return area / ab < 1.3;
 }
 
-// The place whose image, left to right, is this one; itself where there is none.
+// Returns: the place that is the mirror image of this one, left to right. If there is none, returns this place.
 int mirror_of(std::vector<Place> const& places, int place, int columns) {
     Place const here = places[static_cast<std::size_t>(place)];
     auto const found = std::ranges::find(places, Place{columns - 1 - here.column, here.row});
@@ -610,7 +612,7 @@ int mirror_of(std::vector<Place> const& places, int place, int columns) {
 // symmetric.
 Place on_ring(int i, int size, Canvas canvas, double start) {
     double const angle = 2 * std::numbers::pi * (i + start) / size;
-    double const overshoot = 1 + 1e-9; // halves round alike on both sides
+    double const overshoot = 1 + 1e-9; // numbers that end in a half are rounded alike on both sides
     int const across = canvas.columns / 2;
     int const down = canvas.rows / 2;
     return {across + static_cast<int>(std::lround(across * std::sin(angle) * overshoot)),
@@ -682,7 +684,7 @@ Frame::Frame(std::vector<Place> at, int columns, int rows, double extra) : place
 
 double Frame::cost(std::uint64_t strokes) const {
     double total = 0;
-    int crossings = 0; // each seen from both of its strokes
+    int crossings = 0; // each crossing is found from both of its strokes
     int asymmetries = 0;
     for (std::uint64_t left = strokes; left != 0; left &= left - 1) {
         int const pair = std::countr_zero(left);
@@ -709,18 +711,18 @@ std::vector<Frame> const& frames_of(int k) {
 
 namespace {
 
-// What a layout may cost, in strokes looked at: 1 ms or less. Counted, not timed, so that a pattern looks the same
-// everywhere.
+// The largest number of strokes that the search for a layout may look at, which takes 1 ms or less. The limit is a
+// number and not a time, so that a pattern looks the same everywhere.
 constexpr int most_strokes = 150000;
 
-// A pattern that looks for the best place of each vertex.
+// Searches for the best place of each vertex of a pattern.
 class Search {
 public:
     Search(int k, std::uint64_t adjacency) : edges_(edges_of(k, adjacency)) {}
 
     bool is_over() const { return looked_at_ >= most_strokes; }
 
-    // Swaps vertices as long as that lowers the cost, which it returns.
+    // Swaps vertices as long as that lowers the cost. Returns: the cost.
     double settle(Frame const& frame, std::vector<int>& seats) {
         double best = cost(frame, seats);
         for (bool better = true; better && !is_over();) {
@@ -769,7 +771,7 @@ Layout choose_layout(int k, std::uint64_t adjacency) {
     double lowest = std::numeric_limits<double>::infinity();
     std::mt19937 random(1);
     for (Frame const& frame : frames_of(k)) {
-        std::vector<int> seats(static_cast<std::size_t>(k)); // by vertex: its place
+        std::vector<int> seats(static_cast<std::size_t>(k)); // the place of each vertex
         std::iota(seats.begin(), seats.end(), 0);
         for (int attempt = 0; attempt < attempts && !search.is_over(); ++attempt) {
             if (attempt > 0) shuffle(seats, random);
@@ -802,7 +804,7 @@ constexpr HandDrawing hand_drawings[] = {
     {"C~", "o-----o\n|\\   /|\n|  X  |\n|/   \\|\no-----o"},
 };
 
-// Puts a head where the stroke ends, in the last cell before.
+// Puts a head at the end of the stroke, in the last cell before the vertex.
 void put_head(BrailleCanvas& canvas, Place from, Place to) {
     int const across = from.column - to.column;
     int const down = from.row - to.row;

@@ -14,7 +14,7 @@ namespace cerrado {
 // The names of directed patterns.
 
 struct DirectedName {
-    char const* items;              // as parse_pattern() reads them
+    char const* items;              // items as parse_pattern() reads them
     std::vector<std::string> names; // the name, then its other names
 };
 
@@ -23,17 +23,18 @@ struct DirectedName {
 // names.
 std::span<DirectedName const> directed_names();
 
-// The name, then the others. Empty if it has no name. `canonical` is the word of a canonical_arcs() of k vertices.
+// Returns: the name, then the other names. It is empty if the pattern has no name. `canonical` is the word of a
+// canonical_arcs() of k vertices.
 std::vector<std::string> names_of_directed(int k, PatternWord canonical);
 
 // The common names of patterns.
 
-// The name that people know, or empty. `canonical` is the adjacency of a canonical_form() of k vertices. The 30
-// patterns of 2 to 5 vertices are listed. From 6 vertices on the known families (paths, stars, wheels, complete
+// Returns: the common name, or an empty text. `canonical` is the adjacency of a canonical_form() of k vertices. The 30
+// patterns of 2 to 5 vertices are listed. For 6 vertices and more, the known families (paths, stars, wheels, complete
 // multipartite graphs, ...) are built and compared.
 std::string common_name(int k, std::uint64_t canonical);
 
-// Its other names, with those that Cerrado gave it formerly.
+// Returns: its other names, with those that earlier versions of Cerrado used.
 std::vector<std::string> name_aliases(int k, std::uint64_t canonical);
 
 struct NamedAdjacency {
@@ -41,14 +42,15 @@ struct NamedAdjacency {
     std::uint64_t adjacency; // canonical
 };
 
-// In lower case, without hyphens, underscores, blanks and `graph` at the end. Names are compared in this form.
+// Returns: the name in lower case, without hyphens, underscores, blanks and a final `graph`. Names are compared in this
+// form.
 std::string plain_name(std::string_view name);
 
-// The graph of up to max_adjacency_vertices vertices that has this name, compared as plain_name(). A name goes before
-// an alias, then a smaller graph before a larger one.
+// Returns: the graph of up to max_adjacency_vertices vertices that has this name, compared by plain_name(). A name has
+// precedence over an alias, then a smaller graph over a larger one.
 std::optional<NamedAdjacency> find_named(std::string_view name);
 
-// Every graph that has a name, by its vertices, then by its edges.
+// Returns: every graph that has a name, by its number of vertices, then by its edges.
 std::vector<NamedAdjacency> all_named();
 
 } // namespace cerrado

@@ -25,22 +25,22 @@ namespace cerrado::detail {
 // Takes a number off the front.
 std::optional<int> take_number(std::string_view& rest);
 
-// Whether the text can only be items: it begins as 0-1 or 0:.
+// Returns true if the text can only be items: it begins as 0-1 or 0:.
 bool begins_with_item(std::string_view text);
 
-// Throws InputError, which quotes the place.
+// Throws InputError, which quotes the wrong place.
 Pattern parse_items(std::string_view text, PatternNote const& note);
 
 namespace {
 
-// One item of a pattern, and where it stands.
+// One item of a pattern, and its place in the text.
 struct Item {
     enum class Kind { edge, arc, both_arcs, no_edge, no_arc, label };
     Kind kind;
     int u = 0, v = 0;
-    std::vector<std::string> labels; // of the edge: at most one
+    std::vector<std::string> labels; // labels of the edge, at most one
     std::string_view text;
-    std::size_t place = 0; // its first character, from 1 on
+    std::size_t place = 0; // place of its first character, from 1 on
 };
 
 [[noreturn]] void refuse(std::string_view text, Item const& item, std::string_view because) {
@@ -78,7 +78,7 @@ std::vector<std::string> split_labels(std::string_view rest) {
     }
 }
 
-// Whether the label goes on as an edge to another vertex that has a label: O-1:C.
+// Returns true if the label goes on as an edge to another vertex with a label: O-1:C.
 bool has_edge_within(std::string_view label) {
     for (std::size_t i = label.find_first_of("-~>"); i != std::string_view::npos;
          i = label.find_first_of("-~>", i + 1)) {
@@ -103,9 +103,11 @@ Item parse_item(std::string_view text, std::string_view item, std::size_t place)
     if (*kind == Item::Kind::label) {
         parsed.v = *u;
         parsed.labels = split_labels(rest);
-        require(std::ranges::none_of(parsed.labels, &std::string::empty), "a label is empty");
+        require(std::ranges::none_of(parsed.labels, &std::string::empty),
+                "the label is empty: write it after the mark, or leave the mark out");
         require(std::ranges::none_of(parsed.labels, has_edge_within),
-                "is this an edge within a label? Edges and labels are items with commas between them, as 0-1,0:A,1:B");
+                "is this an edge within a label? Write edges and labels as items with commas between them, as in "
+                "0-1,0:A,1:B");
     } else {
         std::optional<int> const v = take_number(rest);
         require(v.has_value(), forms);
@@ -113,8 +115,10 @@ Item parse_item(std::string_view text, std::string_view item, std::size_t place)
         skip_blanks(rest);
         if (rest.starts_with('/')) {
             parsed.labels = {std::string(rest.substr(1))};
-            require(!parsed.labels[0].empty(), "the label of the edge is empty");
-            require(*kind != Item::Kind::no_edge && *kind != Item::Kind::no_arc, "what is not there has no label");
+            require(!parsed.labels[0].empty(),
+                    "the label of the edge is empty: write it after the /, or leave the / out");
+            require(*kind != Item::Kind::no_edge && *kind != Item::Kind::no_arc,
+                    "an edge that must be absent cannot have a label: leave it out");
             rest = {};
         }
         require(rest.empty(), forms);
@@ -140,7 +144,7 @@ void add_item(Pattern& pattern, Item const& item) {
     if (!item.labels.empty()) pattern.label_edge(item.u, item.v, item.labels[0]);
 }
 
-// Items that number their vertices from 1 on are numbered from 0 on.
+// If items number their vertices from 1 on, they are renumbered from 0 on.
 void count_from_zero(std::vector<Item>& items, std::string_view text, PatternNote const& note) {
     std::set<int> named;
     for (Item const& item : items) named.insert({item.u, item.v});
@@ -157,7 +161,7 @@ void count_from_zero(std::vector<Item>& items, std::string_view text, PatternNot
         --item.v;
     }
     if (note)
-        note(fmt::format("pattern \"{}\": vertices count from 0: its 1 to {} are taken as 0 to {}", text, highest,
+        note(fmt::format("pattern \"{}\": vertices count from 0, so 1 to {} are taken as 0 to {}", text, highest,
                          highest - 1));
 }
 
@@ -213,11 +217,11 @@ namespace cerrado {
 
 namespace {
 
-// "&", the number of vertices plus 63, then the rows of the adjacency matrix, six bits a character.
+// digraph6 is "&", the number of vertices plus 63, then the rows of the adjacency matrix, six bits per character.
 Pattern parse_digraph6(std::string_view text) {
     auto const value = [&](std::size_t i) { return text[i] - 63; };
     if (text.size() < 2 || value(1) < 1 || value(1) > Pattern::max_vertices) {
-        throw InputError(fmt::format("digraph6 of 1 to {} vertices was expected", Pattern::max_vertices));
+        throw InputError(fmt::format("digraph6 must have 1 to {} vertices", Pattern::max_vertices));
     }
     int const size = value(1);
     auto const bits = static_cast<std::size_t>(size * size);
@@ -228,7 +232,7 @@ Pattern parse_digraph6(std::string_view text) {
     Pattern pattern(size);
     for (std::size_t i = 0; i < 6 * (text.size() - 2); ++i) {
         int const six = value(2 + i / 6);
-        if (six < 0 || six > 63) throw InputError(fmt::format("character {} is none of digraph6", 3 + i / 6));
+        if (six < 0 || six > 63) throw InputError(fmt::format("character {} does not occur in digraph6", 3 + i / 6));
         if ((six >> (5 - i % 6) & 1) == 0) continue;
         if (i >= bits) throw InputError("digraph6 has bits beyond the last vertex");
         pattern.require_arc(static_cast<int>(i) / size, static_cast<int>(i) % size);
@@ -236,7 +240,7 @@ Pattern parse_digraph6(std::string_view text) {
     return pattern;
 }
 
-// The number that the text is, but for what comes before and after it.
+// Returns: the number between the text before and the text after.
 std::optional<int> number_in(std::string_view text, std::string_view before, std::string_view after) {
     if (!text.starts_with(before) || !text.ends_with(after) || text.size() <= before.size() + after.size()) return {};
     std::string_view digits = text.substr(before.size(), text.size() - before.size() - after.size());
@@ -244,12 +248,12 @@ std::optional<int> number_in(std::string_view text, std::string_view before, std
     return detail::take_number(digits);
 }
 
-// "K12" is the complete graph, though "K1,2" has been called so.
+// "K12" is the complete graph, though "K1,2" was called so earlier.
 Pattern complete_pattern(int size) {
     if (size > MatchingPlan::max_vertices) {
         throw InputError(
-            fmt::format("pattern \"K{}\" has more than {} vertices, which are found one after the other; the "
-                        "star of {} leaves is K1,{}",
+            fmt::format("pattern \"K{}\" has more than {} vertices, and no more than these can be found one after the "
+                        "other; if you mean the star of {} leaves, write K1,{}",
                         size, MatchingPlan::max_vertices, size - 10, size - 10));
     }
     Pattern pattern(size);
@@ -259,7 +263,7 @@ Pattern complete_pattern(int size) {
     return pattern;
 }
 
-// Nothing where it is no larger than the catalogue.
+// Returns: nothing for patterns that the catalogue has.
 std::optional<Pattern> path_or_cycle(std::string_view plain) {
     std::optional<int> path = number_in(plain, "p", "");
     if (!path) path = number_in(plain, "", "path");
@@ -273,7 +277,7 @@ std::optional<Pattern> path_or_cycle(std::string_view plain) {
     return pattern;
 }
 
-// What is larger than the catalogue.
+// Returns: patterns that are larger than those of the catalogue.
 std::optional<Pattern> large_pattern(std::string_view text) {
     std::string const plain = plain_name(text);
     if (std::optional<int> const ones = number_in(plain, "k1", ""); ones && *ones <= 9)
@@ -299,7 +303,7 @@ std::optional<Pattern> named_pattern(std::string_view text) {
     return found ? std::optional(pattern_of(found->k, found->adjacency)) : std::nullopt;
 }
 
-// The name that a mistyped one is nearest to, or empty.
+// Returns: the known name that is nearest to a mistyped one, or an empty text.
 std::string nearest_name(std::string_view text) {
     std::vector<std::string> names, plain;
     for (NamedAdjacency const& each : all_named()) {
@@ -314,8 +318,9 @@ std::string nearest_name(std::string_view text) {
 
 [[noreturn]] void refuse_name(std::string_view text, std::string_view why) {
     std::string const meant = nearest_name(text);
-    throw InputError(fmt::format("pattern \"{}\" is no name that is known{}, no items as 0-1,1-2, and no graph6: {}",
-                                 text, meant.empty() ? "" : fmt::format(" (did you mean {}?)", meant), why));
+    throw InputError(
+        fmt::format("pattern \"{}\" is not a known name{}, has no items such as 0-1,1-2, and is no graph6: {}", text,
+                    meant.empty() ? "" : fmt::format(" (did you mean {}?)", meant), why));
 }
 
 Pattern parse_any(std::string_view text, PatternNote const& note) {

@@ -1,4 +1,4 @@
-// Patterns as people write them.
+// Reads patterns as people write them.
 #pragma once
 
 #include <cerrado/pattern/pattern.hpp>
@@ -19,11 +19,11 @@ using PatternNote = std::function<void(std::string const&)>;
 //   0~1    no edge              0~>1   no arc
 //   0:A|B  the vertex bears one of these labels
 // The pattern has the vertices from 0 to the highest named. If the items name 1 to n and not 0, they are taken as 0 to
-// n - 1, and `note` is called with a line that says so. Throws InputError, which quotes the place, also if the pattern
-// is not connected.
+// n - 1, and `note` is called with a line that says so. Throws InputError, which quotes the wrong place. Also throws it
+// if the pattern is not connected.
 Pattern parse_pattern(std::string_view text, PatternNote const& note = {});
 
-// The pattern that has these edges and says nothing more.
+// Returns: the pattern that has these edges and no other conditions.
 Pattern pattern_of(int k, std::uint64_t adjacency);
 
 } // namespace cerrado

@@ -23,7 +23,7 @@ namespace cerrado {
 
 namespace {
 
-// Raised whenever the numbering of the classes or the packing of an entry changes.
+// The version of the file. It is raised if the numbering of the classes or the packing of an entry changes.
 constexpr std::uint32_t format_version = 1;
 
 struct Header {
@@ -42,7 +42,7 @@ constexpr std::uint64_t magic_of(PatternKind kind) {
     return kind == PatternKind::directed ? 0x4352414f44524543 /* "CERDOARC" */ : 0x4c42544f44524543 /* "CERDOTBL" */;
 }
 
-// Every step is a bijection of the state, so that no change of a single word can go unseen.
+// Every step is a bijection of the state, so any change of a single word changes the result.
 class Checksum {
 public:
     void add(std::vector<std::uint64_t> const& words) {
@@ -150,11 +150,11 @@ void require_size(int k, PatternKind kind) {
     bool const directed = kind == PatternKind::directed;
     int const most = directed ? max_directed_pattern_vertices : max_pattern_vertices;
     if (k < 3 || k > most)
-        throw InputError(
-            fmt::format("{}patterns of k = {} vertices: give a k of 3 to {}", directed ? "directed " : "", k, most));
+        throw InputError(fmt::format("{}patterns cannot have k = {} vertices: give a k from 3 to {}",
+                                     directed ? "directed " : "", k, most));
 }
 
-// The share of all labellings that is done; reported from the thread that builds.
+// Reports the part of all labellings that is done, from the thread that builds.
 class Meter {
 public:
     Meter(int k, PatternKind kind, std::function<void(double)> const& report) : report_(report) {
@@ -174,13 +174,14 @@ private:
 CanonicalForm extended(PatternKind kind, int i, std::uint64_t pattern, std::uint32_t mask) {
     if (kind == PatternKind::directed) {
         CanonicalArcs const form = canonical_arcs(i + 1, extend_arcs(i, pattern, mask));
-        return {static_cast<std::uint64_t>(form.arcs), form.positions}; // tables are for patterns of that size
+        // the word fits, as tables have only patterns of that size
+        return {static_cast<std::uint64_t>(form.arcs), form.positions};
     }
     return canonical_form(i + 1, extend_adjacency(i, pattern, mask));
 }
 
-// The canonical forms of every class of size i extended by every mask; entry (class << i) + mask, of directed patterns
-// (class << 2i) + mask, that of mask 0 left empty.
+// The canonical forms of every class of size i extended by every mask. The form has the index (class << i) + mask, and
+// for directed patterns (class << 2i) + mask. The forms of mask 0 stay empty.
 std::vector<CanonicalForm> label_extensions(PatternKind kind, std::vector<std::uint64_t> const& classes, int i,
                                             Meter& meter) {
     constexpr std::size_t masks_per_chunk = 1 << 14;
@@ -205,14 +206,14 @@ std::vector<CanonicalForm> label_extensions(PatternKind kind, std::vector<std::u
     std::vector<std::jthread> threads;
     try {
         for (std::size_t t = 0; t < helpers; ++t) threads.emplace_back(work, false);
-    } catch (std::system_error const&) { // those that came, and this one, do it all
+    } catch (std::system_error const&) { // the threads that were started, and this one, do all the work
     }
     work(true);
     threads.clear();
     return forms;
 }
 
-// Its graph6 or digraph6 string as a number.
+// The graph6 or digraph6 string of a pattern as a number.
 std::uint64_t text_rank(PatternKind kind, int k, std::uint64_t pattern) {
     std::uint64_t rank = 0;
     if (kind == PatternKind::directed) {
@@ -224,13 +225,15 @@ std::uint64_t text_rank(PatternKind kind, int k, std::uint64_t pattern) {
     return rank;
 }
 
-// The distinct canonical forms by number of edges or arcs, then by their strings: sparse patterns first, the clique last.
+// Orders the distinct canonical forms by number of edges or arcs, then by their strings. Sparse patterns come first,
+// and the clique is last.
 std::vector<std::uint64_t> number_classes(PatternKind kind, std::vector<CanonicalForm> const& forms, int k) {
     std::unordered_set<std::uint64_t> distinct;
     distinct.reserve(classes_of(kind, k));
     for (CanonicalForm const& form : forms)
         if (form.adjacency != 0) distinct.insert(form.adjacency);
-    std::vector<std::tuple<int, std::uint64_t, std::uint64_t>> ranked; // made once: comparisons are many
+    // ranks are computed once, as there are many comparisons
+    std::vector<std::tuple<int, std::uint64_t, std::uint64_t>> ranked;
     ranked.reserve(distinct.size());
     for (std::uint64_t const pattern : distinct) {
         ranked.emplace_back(std::popcount(pattern), text_rank(kind, k, pattern), pattern);
@@ -240,9 +243,9 @@ std::vector<std::uint64_t> number_classes(PatternKind kind, std::vector<Canonica
     classes.reserve(ranked.size());
     for (auto const& each : ranked) classes.push_back(std::get<2>(each));
     if (classes.size() != classes_of(kind, k))
-        throw Error(fmt::format("nauty found {} connected {}graphs on {} vertices, there are {}: reinstall libnauty2",
-                                classes.size(), kind == PatternKind::directed ? "directed " : "", k,
-                                classes_of(kind, k)));
+        throw Error(
+            fmt::format("nauty found {} connected {}graphs on {} vertices, and there are {}: reinstall libnauty2",
+                        classes.size(), kind == PatternKind::directed ? "directed " : "", k, classes_of(kind, k)));
     return classes;
 }
 

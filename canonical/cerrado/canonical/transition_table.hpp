@@ -1,6 +1,6 @@
 // Canonical transition tables for k = 3..9, and for directed patterns for k = 3..6. nauty builds them, and a cache on
-// disk keeps them with a checksum. A table grows with the number of patterns, a dictionary would have 2^(k(k-1)/2)
-// entries.
+// disk keeps them with a checksum. The size of a table grows with the number of patterns. A dictionary would have
+// 2^(k(k-1)/2) entries.
 #pragma once
 
 #include <cerrado/canonical/adjacency.hpp>
@@ -17,8 +17,8 @@ class TransitionTable {
 public:
     // Tables up to patterns of k vertices. Throws InputError unless 3 <= k <= max_pattern_vertices, or
     // max_directed_pattern_vertices for directed patterns. Reads the cache (XDG_CACHE_HOME or ~/.cache, folder cerrado)
-    // and rebuilds what is missing, damaged or of another version. An unwritable cache is no error. `progress` is
-    // called with the share done, for the long builds of the largest k.
+    // and rebuilds a table that is missing, damaged or of another version. If the cache cannot be written, this is no
+    // error. `progress` is called with the part done, as the largest k take long to build.
     static TransitionTable load(int k, PatternKind kind, std::function<void(double)> const& progress = {});
     static TransitionTable build(int k, PatternKind kind, std::function<void(double)> const& progress = {});
     static TransitionTable load(int k, std::function<void(double)> const& progress = {}) {
@@ -39,12 +39,12 @@ private:
     int k_ = 0;
     PatternKind kind_ = PatternKind::undirected;
     std::vector<std::vector<Transition>> levels_; // [i], 1 <= i < k
-    // [i][class]: the class's canonical adjacency. Bit j(j-1)/2 + h is set if canonical vertices h < j are adjacent.
-    // For a directed pattern it has the arcs, see arc_bit().
+    // [i][class]: the canonical adjacency of the class. Bit j(j-1)/2 + h is set if canonical vertices h < j are
+    // adjacent. For a directed pattern it has the arcs, see arc_bit().
     std::vector<std::vector<std::uint64_t>> representatives_; // 1 <= i <= k
 };
 
-// $XDG_CACHE_HOME/cerrado, else ~/.cache/cerrado. Empty if neither variable is an absolute path; then nothing is
+// $XDG_CACHE_HOME/cerrado, otherwise ~/.cache/cerrado. Empty if neither variable is an absolute path. Then nothing is
 // cached.
 std::filesystem::path cache_folder();
 
@@ -77,8 +77,8 @@ std::filesystem::path transition_file(std::filesystem::path const& folder, int k
 bool read_transitions(std::filesystem::path const& file, int k, TransitionArrays& arrays,
                       PatternKind kind = PatternKind::undirected);
 
-// Writes a temporary beside `file` and renames it, so that a reader sees the old file or the whole new one. Returns:
-// false if it could not.
+// Writes a temporary file beside `file` and renames it, so that a reader sees the old file or the whole new one.
+// Returns: false if it could not.
 bool write_transitions(std::filesystem::path const& file, int k, TransitionArrays const& arrays,
                        PatternKind kind = PatternKind::undirected);
 

@@ -1,5 +1,5 @@
-// What an application may declare about itself. Everything but visit() has a default. A misspelt declaration is a
-// compile error (see declaration_checks.hpp).
+// The declarations that an application may make about itself. Every one but visit() has a default. A misspelt
+// declaration is a compile error (see declaration_checks.hpp).
 //
 //   struct MyApplication {
 //       int k;                                    // vertices of the subgraphs sought (or RunOptions::k)

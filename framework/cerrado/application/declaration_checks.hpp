@@ -2,9 +2,9 @@
 // default, so the framework would silently ignore a name it does not know. Here each mistake is a compile error that
 // says what to write.
 //
-// An application's members must not use the names of the near misses. Most names are refused in any form, as nobody
-// would use them for anything else. A name that the author may use for data is refused only as a constant or as a
-// method that returns a number, because such data would be neither.
+// An application's members must not use the names of the near misses. Most of these names are refused in any form, as
+// nobody would use them for anything else. An author may use some of them for data. Such a name is refused only as a
+// constant or as a method that returns a number, because data would be neither.
 #pragma once
 
 #include <cerrado/application/application.hpp>
@@ -23,7 +23,7 @@ inline constexpr std::size_t max_accumulator_bytes = 1024;
 
 namespace detail {
 
-// The declared return type suffices, so the body of visit() is not compiled here.
+// The declared return type is enough for this check, so the body of visit() is not compiled here.
 template <class App>
 concept HasVisit = requires(App const& app, Traversal<ScalarWarp, App>& te) {
     app.visit(te);
@@ -69,7 +69,8 @@ concept HasWarpWidths = requires {
     requires std::bool_constant<are_warp_widths(App::warp_widths)>::value;
 };
 
-// A static member has an address; for other data `*` refuses the pointer to a member.
+// A static member has an address. For other data, the `*` is refused, because it cannot be applied to a pointer to a
+// member.
 #define CERRADO_HAS_TYPE(name) (requires { typename App::name; })
 #define CERRADO_HAS_CONSTANT(name) (requires { *&App::name; })
 #define CERRADO_HAS_METHOD(name)                    \
@@ -95,7 +96,7 @@ concept HasWarpWidths = requires {
 #define CERRADO_TYPE(name, line) \
     static_assert(!CERRADO_HAS(name) || CERRADO_HAS_TYPE(name), "'" #name "' is a type: write '" line "'")
 
-// Near misses, from names that can mean nothing else to names that are likely for data.
+// Near misses. The names that can mean nothing else come first, the names that are likely for data come last.
 #define CERRADO_NEVER(name, line) \
     static_assert(!CERRADO_HAS(name), "an application declares nothing called '" #name "': write '" line "'")
 #define CERRADO_NO_TYPE(name, line)                                       \
@@ -122,7 +123,7 @@ concept HasWarpWidths = requires {
 #define CERRADO_LINE_LAYERS "int layers() const { return 2; }"
 #define CERRADO_LINE_ACCUMULATOR "struct Accumulator { ... };"
 
-// What an application must be, and the form that its declarations must have.
+// The form that an application and its declarations must have.
 template <class App> consteval void check_forms() {
     static_assert(std::is_trivially_copyable_v<App>,
                   "an application is copied to the device byte by byte, so it has no std::vector, std::string and the "
@@ -145,7 +146,7 @@ template <class App> consteval void check_forms() {
     CERRADO_CONSTANT(bool, until_unchanged, CERRADO_LINE_UNTIL_UNCHANGED);
     static_assert(
         !CERRADO_HAS_CONSTANT(until_unchanged) || HasRounds<App>,
-        "'until_unchanged' needs the most rounds that there may be: write 'int rounds() const { return 1000; }'");
+        "'until_unchanged' also needs an upper bound on the rounds: write 'int rounds() const { return 1000; }'");
     static_assert(!CERRADO_HAS(warp_widths) || HasWarpWidths<App>,
                   "'warp_widths' must be known at compile time, a std::array of numbers from 1, 8, 16 and 32: write "
                   "'" CERRADO_LINE_WARP_WIDTHS "'");
@@ -153,12 +154,12 @@ template <class App> consteval void check_forms() {
 
 template <class App> consteval void check_parts() {
     static_assert(IsEngine<EngineOf<App>>,
-                  "'Engine' names no engine: write '" CERRADO_LINE_ENGINE "', or another that is an engine");
+                  "'Engine' names no engine: write '" CERRADO_LINE_ENGINE "', or another engine");
     static_assert(are_outputs<typename OwnOutputs<App>::type>,
-                  "'Output' names what is no output: write '" CERRADO_LINE_OUTPUT
-                  "', or of several 'using Output = OutputList<A, B>;'");
+                  "'Output' does not name an output: write '" CERRADO_LINE_OUTPUT
+                  "', or for several outputs 'using Output = OutputList<A, B>;'");
     static_assert(!names_counter<typename OwnOutputs<App>::type>,
-                  "the counter is always there: leave it out of 'Output'");
+                  "every application has the counter already: leave it out of 'Output'");
     if constexpr (has_accumulator<App>) {
         using Accumulator = typename App::Accumulator;
         static_assert(std::is_trivially_copyable_v<Accumulator> && std::is_default_constructible_v<Accumulator>,

@@ -1,16 +1,16 @@
-// Methods of engines and outputs that an application calls without naming that engine or output. The compiler alone
-// would only say that there is no such member, and guess another. With these methods it says which line to write.
+// An application may call a method of an engine or output that it does not name. The compiler alone would only say that
+// there is no such member, and guess another. With the methods below it says which line to write.
 //
-// A traversal has such a method only if no engine or output of the application has one of that name. The test for this
-// is a class whose bases are these parts and a class with that one name: the name is ambiguous, and so an error, if a
-// part has it too.
+// A traversal has such a method only if no engine or output of the application has a method of that name. The test is a
+// class with two kinds of bases: these parts, and a class that has only that name. If a part has the name too, it is
+// ambiguous, which is an error.
 #pragma once
 
 #include <cerrado/contract/declared.hpp>
 
 namespace cerrado {
 
-// The engine's and the outputs' parts of a traversal Te, together.
+// All parts that the engine and the outputs add to a traversal Te.
 template <class W, class App, class Te> struct PartsOfTraversal : EngineOf<App>::template Operators<W, Te>,
                                                                   OutputsOf<App>::template Operators<W, Te> {};
 
@@ -33,13 +33,13 @@ template <class> inline constexpr bool is_there = false;
         }                                                                               \
     };
 #define CERRADO_MISSING_OUTPUT(name, Output, header)                                   \
-    CERRADO_MISSING(name, #name "() is of the output " #Output                         \
+    CERRADO_MISSING(name, #name "() belongs to the output " #Output                    \
                                 ", which the application does not name: write 'using " \
                                 "Output = " #Output ";', and '#include <cerrado/output/" header ".hpp>'")
-#define CERRADO_MISSING_ENGINE(name, engines, Engine, header)                                                          \
-    CERRADO_MISSING(name,                                                                                              \
-                    #name "() is not of this application's engine, but of " engines ": write 'using Engine = " #Engine \
-                          ";', and '#include <cerrado/engine/" header ".hpp>'")
+#define CERRADO_MISSING_ENGINE(name, engines, Engine, header)                                \
+    CERRADO_MISSING(name,                                                                    \
+                    #name "() does not belong to this application's engine, but to " engines \
+                          ": write 'using Engine = " #Engine ";', and '#include <cerrado/engine/" header ".hpp>'")
 
 CERRADO_MISSING_OUTPUT(aggregate_store, Store, "store")
 CERRADO_MISSING_OUTPUT(store, Store, "store")
@@ -55,15 +55,15 @@ CERRADO_MISSING(aggregate,
                 "aggregate(fold) needs an accumulator: write 'struct Accumulator { ... };' and 'static CERRADO_FN "
                 "void merge(Accumulator& into, Accumulator const& from) { ... }'")
 CERRADO_MISSING(accumulator,
-                "accumulator() is there where the application has one: write 'struct Accumulator { ... };' and "
-                "'static CERRADO_FN void merge(Accumulator& into, Accumulator const& from) { ... }'")
+                "accumulator() exists only if the application has an accumulator: write 'struct Accumulator { ... };' "
+                "and 'static CERRADO_FN void merge(Accumulator& into, Accumulator const& from) { ... }'")
 CERRADO_MISSING_ENGINE(extend, "Lists and Masks", Lists, "lists")
 CERRADO_MISSING_ENGINE(extend_common, "Lists, Masks and Rows", Lists, "lists")
 CERRADO_MISSING_ENGINE(count_common, "Lists, Masks and Exclusive", Lists, "lists")
 CERRADO_MISSING_ENGINE(filter, "Lists, Masks and Exclusive", Lists, "lists")
 CERRADO_MISSING_ENGINE(extend_exclusive, "Exclusive", Exclusive, "exclusive")
 CERRADO_MISSING_ENGINE(fold, "Neighbours", Neighbours, "neighbours")
-CERRADO_MISSING(number, "number() is of jobs that are numbers: start them with 'run_jobs(count, work)'")
+CERRADO_MISSING(number, "number() exists only in jobs that are numbers: start them with 'run_jobs(count, work)'")
 
 #undef CERRADO_MISSING
 #undef CERRADO_MISSING_OUTPUT

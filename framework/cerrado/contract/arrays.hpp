@@ -14,7 +14,8 @@
 
 namespace cerrado {
 
-// Where an array lies: in device memory, in fast memory (shared memory on CUDA), or where the plan says.
+// The memory in which an array lies: device memory, fast memory (shared memory on CUDA), or either of them as the plan
+// decides.
 enum class Place : std::uint8_t { device, fast, planned };
 
 template <class T, Place where> struct ArrayOf {

@@ -1,4 +1,4 @@
-// Values as bytes of this machine, one after the other: how results are kept in a checkpoint.
+// Values as bytes of this machine, one after the other. Checkpoints keep results in this form.
 #pragma once
 
 #include <cstdint>

@@ -11,10 +11,10 @@ struct ClassTotals {
     WideCells wide;
     std::uint32_t classes = 1;
     std::uint32_t banks = 1;
-    Count budget = 0; // what one worker may add to its bank between two spills
+    Count budget = 0; // the most that a worker may add to its bank between two spills
 };
 
-// The number of banks of partial totals, and what a worker may add to its bank between two spills.
+// The number of banks of partial totals, and the most that a worker may add to its bank between two spills.
 std::uint32_t bank_count(std::uint32_t classes, int workers);
 Count bank_budget(std::uint32_t banks, int workers);
 

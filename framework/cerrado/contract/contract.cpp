@@ -22,7 +22,7 @@ void check_subgraph_size(TraversalNeeds const& needs) {
 }
 
 void WorkBySlots::add(double size, double neighbourhoods) {
-    double const work = neighbourhoods * size * size; // it grows with the square of the size
+    double const work = neighbourhoods * size * size; // the memory grows with the square of the size
     work_[std::min<int>(most_bits, std::bit_width(static_cast<std::uint64_t>(size * 4 / 3)))] += work;
     total_ += work;
 }
@@ -50,7 +50,8 @@ char const* ByteReader::take(std::uint64_t count, std::uint64_t size) {
 }
 
 std::uint32_t bank_count(std::uint32_t classes, int workers) {
-    constexpr std::uint64_t most_bytes = std::uint64_t{4} << 20; // to clear and to add up takes no longer than a launch
+    // few enough that clearing and adding them up takes no longer than a launch
+    constexpr std::uint64_t most_bytes = std::uint64_t{4} << 20;
     std::uint64_t const banks = std::max<std::uint64_t>(1, most_bytes / (classes * sizeof(Count)));
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(banks, static_cast<std::uint64_t>(workers)));
 }

@@ -1,4 +1,4 @@
-// What an application declares, and the defaults for what it does not.
+// The declarations of an application, and their defaults.
 #pragma once
 
 #include <cerrado/core/types.hpp>
@@ -9,7 +9,7 @@ namespace cerrado {
 
 // The values that an application declares, with their defaults; see application.hpp.
 
-// The possible widths of a CUDA warp. A narrow warp is a tile of a hardware warp.
+// The widths that a CUDA warp can have. A narrow warp is a tile of a hardware warp.
 inline constexpr int full_warp_width = 32;
 inline constexpr std::array all_warp_widths{1, 8, 16, full_warp_width};
 
@@ -92,11 +92,11 @@ concept HasOwnSize = requires(App const& app) {
     app.k;
 };
 
-// The engine and the outputs of an application, as everything below applications names them. What an application
-// declares, and the defaults, are in application/application.hpp.
+// The engine and the outputs of an application, under the names that everything below applications uses.
+// application/application.hpp has the declarations that an application may make, and their defaults.
 
-// Engine, Outputs, and Remedies<W, Te>: methods of a traversal that say what to declare, see missing_methods.hpp.
-// Defined in application/application.hpp.
+// Engine, Outputs and Remedies<W, Te>. Remedies are methods of a traversal that say what to declare, see
+// missing_methods.hpp. Defined in application/application.hpp.
 template <class App> struct PartsOf;
 
 template <class App> using EngineOf = typename PartsOf<App>::Engine;

@@ -1,5 +1,6 @@
-// What the outputs of an application are given for a run, and what the run gives from them. Both are found by type:
-// whoever starts a run or reads its result names the output, and nobody between them knows it.
+// The values that the outputs of an application are given for a run, and the values that the run gives back from them.
+// Both are found by type. Only the code that starts a run and the code that reads its result name the output; nothing
+// between them knows it.
 #pragma once
 
 #include <any>
@@ -9,7 +10,8 @@ namespace cerrado {
 
 namespace detail {
 
-// Values of different types, found by their type. A value that nobody set has its defaults. Copies are of their own.
+// Values of different types, found by their type. A value that nobody has set is the default. A copy has copies of all
+// values.
 class ValuesByType {
 public:
     template <class T> T& get() {

@@ -6,7 +6,7 @@
 
 namespace cerrado {
 
-// What an application needs from a traversal, as values (see application/application.hpp).
+// The needs of an application from a traversal, as values (see application/application.hpp).
 struct TraversalNeeds {
     int k = 0; // vertices of the subgraphs; 0: the engine has its own sizes
     int root_size = 1;
@@ -26,29 +26,33 @@ enum class WorkerKind { lane, warp }; // a host thread with direct tables; a war
 struct PlanRequest {
     TraversalNeeds const& needs;
     GraphShape const& shape;
-    Graph const& given; // the whole graph before renumbering: perhaps only the device has the renumbered one
+    Graph const& given; // the whole graph before renumbering; the renumbered one may exist only on the device
     WorkerKind kind;
-    int warp_width; // the lanes of a multiprocessor share its shared memory: a narrower warp gets less
+    int warp_width; // the lanes of a multiprocessor share its shared memory, so a narrower warp gets less of it
 };
 
 // How an engine wants initial traversals to be cut into jobs.
 struct JobNeeds {
-    int levels_below = 0;               // levels whose extensions are consumed or stored one by one
-    std::uint32_t least_extensions = 0; // initial traversals with fewer are left out: they lead to nothing
-    std::uint32_t most_parts = 1;       // into which an extension can be divided; see Job
-    int pieces_a_slice = 1;             // pieces in a slice of a job; each slice makes anew what its pieces share
-    ListPart lists = ListPart::above;   // the part of the lists that gives a job's weight and its number of extensions
+    int levels_below = 0; // levels whose extensions are consumed or stored one by one
+    // initial traversals with fewer extensions are left out, because they lead to nothing
+    std::uint32_t least_extensions = 0;
+    std::uint32_t most_parts = 1; // parts into which an extension can be divided; see Job
+    // Pieces in one slice of a job, where a piece is a small part of a worker's share of the work. Each slice computes
+    // again what its pieces share.
+    int pieces_a_slice = 1;
+    // the adjacency lists from which a job's weight and its number of extensions follow
+    ListPart lists = ListPart::above;
 };
 
-// Returns: the needs of an engine that walks all levels but the counted ones. Subgraphs that are stored cost time
-// whether they are walked to or not.
+// Returns: the needs of an engine that walks all levels but the counted ones. If subgraphs are stored, these levels
+// take time too.
 JobNeeds walked_jobs(TraversalNeeds const& needs);
 
 // Throws InputError unless k is from 3 to max_vertices.
 void check_subgraph_size(TraversalNeeds const& needs);
 
-// How the work is distributed over neighbourhoods by size. A size is the table that a neighbourhood needs: a power of
-// two slots, a third more than members.
+// The distribution of the work over neighbourhoods by size. The size of a neighbourhood is the number of slots of the
+// table that it needs. This is a power of two, and at least a third more than its members.
 class WorkBySlots {
 public:
     void add(double size, double neighbourhoods);
@@ -61,7 +65,8 @@ private:
     double total_ = 0;
 };
 
-// Returns: the work on neighbourhoods that consist of one list each and are met once along each of its edges.
+// Returns: the work on neighbourhoods that consist of one list each. Such a neighbourhood is met once along each of its
+// edges.
 WorkBySlots work_of_lists(GraphShape const& shape);
 
 } // namespace cerrado

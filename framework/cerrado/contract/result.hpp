@@ -1,4 +1,4 @@
-// What a run returns: exact counts, and the conditions under which they hold.
+// The result of a run: exact counts, and the conditions under which they hold.
 #pragma once
 
 #include <cerrado/contract/output_values.hpp>
@@ -14,15 +14,16 @@
 namespace cerrado {
 
 // complete: every given root was done. deadline, interrupted: the counts are lower bounds. They include all of the
-// `roots.done` jobs, and what had been counted of those under way. limit: StoreInput::limit subgraphs were delivered
-// and counted, and there are more.
+// `roots.done` jobs, and the counts so far of the jobs under way. limit: StoreInput::limit subgraphs were delivered and
+// counted, and there are more.
 enum class Status { complete, deadline, interrupted, limit };
 
 struct Seconds {
-    double start = 0;      // making CUDA ready, if warm_up() had not: once per process and kernel
-    double prepare = 0;    // reordering, orientation, planning, upload, tables
-    double run = 0;        // the enumeration alone, launches and totals included
-    double run_before = 0; // the same in earlier parts, from a checkpoint; the other members are for this process alone
+    double start = 0;   // making CUDA ready, unless warm_up() did; once per process and kernel
+    double prepare = 0; // reordering, orientation, planning, upload, tables
+    double run = 0;     // the enumeration alone, launches and totals included
+    // the enumeration time of earlier parts, from a checkpoint; the other members are for this process alone
+    double run_before = 0;
 };
 
 struct DeviceUse {
@@ -43,17 +44,17 @@ struct DeviceShare {
     DeviceUse use = {};
     std::uint64_t jobs = 0;        // that it did
     double busy_seconds = 0;       // that it worked
-    std::uint64_t parts = 0;       // in which it worked
-    std::uint64_t handed_over = 0; // jobs and traversals under way that others took over from it
+    std::uint64_t parts = 0;       // seconds in which it worked
+    std::uint64_t handed_over = 0; // jobs and traversals under way that other devices took over from it
     std::uint64_t peak_bytes = 0;
-    std::string note = {}; // why it was left out, if it was
+    std::string note = {}; // the reason, if it was left out
 };
 
-// What load balancing did; all 0 if it was off.
+// Counts of load balancing. All are 0 if it was off.
 struct BalanceUse {
     std::uint64_t donated = 0; // traversals that changed hands while the run went on
     int stops = 0;             // rounds of the mechanism `stop`
-    double stop_seconds = 0;   // all of them together
+    double stop_seconds = 0;   // time of all rounds together
 };
 
 struct RootsUse {
@@ -61,9 +62,9 @@ struct RootsUse {
     std::uint64_t done = 0;
 };
 
-// What the run took where there was a choice.
+// The choices that the run made.
 struct Choices {
-    std::string form; // of the application's forms; empty if there is one
+    std::string form; // the name of the application's form; empty if it has only one
     GraphOrder order = GraphOrder::automatic;
 };
 
@@ -73,12 +74,12 @@ struct RunResult {
     Seconds seconds;
     Choices chosen;
     DeviceUse device;
-    std::vector<DeviceShare> devices; // if several did the run; else empty
+    std::vector<DeviceShare> devices; // one entry per device if several did the run; else empty
     MemoryUse memory;
     RootsUse roots;
     BalanceUse balance;
 
-    // What outputs give: result.of<ByPattern>(). Its defaults if the application has no such output.
+    // The result of one output: result.of<ByPattern>(). It has its defaults if the application has no such output.
     OutputResults results;
     template <class Output> auto& of() { return results.of<Output>(); }
     template <class Output> auto const& of() const { return results.of<Output>(); }
@@ -87,7 +88,7 @@ struct RunResult {
 // Adds an output's count to RunResult::count. If the sum is too large, it stays at the largest value.
 inline void add_to(WideCount& total, WideCount count) { total = total > ~count ? ~WideCount{0} : total + count; }
 
-// Adds the counts one by one. Counts that the total does not have yet are 0.
+// Adds the counts one by one. A count that the total does not have yet starts from 0.
 void add_counts(std::vector<WideCount>& total, std::vector<WideCount> const& counts);
 
 std::string to_string(WideCount count);

@@ -11,8 +11,8 @@
 
 namespace cerrado {
 
-// It is made twice: first without a block, to measure how much is asked for, then with one. So everyone who takes
-// arrays must ask for the same both times.
+// It is made twice: first without a block, to measure how much is asked for, then with one. So the callers must ask for
+// the same arrays both times.
 class RunMemory {
 public:
     virtual ~RunMemory() = default;
@@ -77,7 +77,7 @@ private:
     std::uint64_t count_ = 0;
 };
 
-// What the engine and the outputs of an application take in a run, without the workers' arrays.
+// The arrays that the engine and the outputs of an application take in a run. The workers' arrays are not among them.
 struct PartsShape {
     std::uint64_t bytes = 0;         // of the RunMemory
     std::uint32_t carried_words = 0; // words carried for each vertex of a donated traversal

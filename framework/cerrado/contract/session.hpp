@@ -17,15 +17,15 @@ public:
 
     TraversalNeeds needs;
     GraphShape shape;        // of the graph as traversals read it
-    int levels = 0;          // most vertices of a traversal
-    bool narrow_ids = false; // if subgraphs are handed over: all original ids have 32 bits
+    int levels = 0;          // the most vertices that a traversal can have
+    bool narrow_ids = false; // for runs that hand over subgraphs: all original ids have 32 bits
 
     virtual DeviceKind device() const = 0;   // never automatic
-    virtual Graph const& graph() const = 0;  // as traversals read it; empty if only the device has it
+    virtual Graph const& graph() const = 0;  // the graph as traversals read it; empty if only the device has it
     virtual bool launches_again() const = 0; // workers may be stopped, and go on with what they saved
     virtual OutputInputs const& inputs() const = 0;
 
-    // What the output was given: session.input<Store>().
+    // The input that was given for an output: session.input<Store>().
     template <class Output> auto const& input() const { return inputs().of<Output>(); }
 };
 

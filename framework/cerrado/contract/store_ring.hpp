@@ -3,7 +3,7 @@
 // The ring is a few blocks of records. A warp reserves consecutive records by one addition to `ticket`. Record t
 // belongs to block t / block_records. The block may be written when the consumer has released the block that had its
 // place before. A warp adds the number of records it wrote to the block's counter, at the latest when it takes its next
-// ticket or ends its job. Whoever completes a block says so in `full`; no record carries a flag.
+// ticket or ends its job. The warp that completes a block says so in `full`. No record carries a flag.
 //
 // A producer that finds no room waits, after it has added all its records to the counters. So a slow sink slows the
 // search, nothing is lost and memory stays bounded. There is no deadlock: the producer with the lowest unwritten ticket
@@ -14,7 +14,7 @@
 
 namespace cerrado {
 
-inline constexpr std::uint64_t store_closed = std::uint64_t{1} << 63; // in `released`: no more records are wanted
+inline constexpr std::uint64_t store_closed = std::uint64_t{1} << 63; // value of `released`: no more records are wanted
 
 struct StoreRef {
     VertexId* records = nullptr;        // blocks x block_records x width
@@ -41,10 +41,10 @@ CERRADO_FN inline VertexId stored_name(StoreRef const& store, VertexId vertex) {
     return store.ids != nullptr ? store.ids[vertex] : vertex;
 }
 
-// A worker's state for the ring.
+// The state that a worker keeps for the ring.
 struct StoreCursor {
     std::uint64_t released = 0;    // as last seen
-    std::uint64_t block = 0;       // the block written to last
+    std::uint64_t block = 0;       // the block to which the worker wrote last
     std::uint32_t unpublished = 0; // records written there and not yet announced
 };
 

@@ -5,7 +5,7 @@
 
 namespace cerrado {
 
-// Runs from when it is made.
+// A stopwatch. It runs from its construction.
 class Stopwatch {
 public:
     double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }

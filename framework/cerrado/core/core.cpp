@@ -47,7 +47,8 @@ std::string plural(std::string_view noun) {
 
 namespace {
 
-// How many letters to change, add, remove or swap with their neighbour (Damerau and Levenshtein, each place once).
+// The number of letters to change, add, remove or swap with their neighbour (the distance of Damerau and Levenshtein,
+// where each place is edited once).
 std::size_t distance(std::string const& a, std::string const& b) {
     std::vector<std::vector<std::size_t>> to(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
     for (std::size_t i = 0; i <= a.size(); ++i) {
@@ -105,7 +106,7 @@ constexpr std::align_val_t large_page{std::size_t{2} << 20};
 
 void* allocate_large(std::size_t bytes) {
     void* const memory = ::operator new(bytes, large_page);
-    ::madvise(memory, bytes, MADV_HUGEPAGE); // where that fails pages are small
+    ::madvise(memory, bytes, MADV_HUGEPAGE); // if this fails, the pages are small
     return memory;
 }
 
@@ -117,7 +118,8 @@ namespace cerrado {
 
 namespace {
 
-// Until the word has another value. Steps follow each other closely, so it looks a while before it sleeps.
+// Waits until the word has another value. Steps follow each other closely, so it first looks again and again for a
+// while, and then sleeps.
 std::uint32_t wait_for_change(std::atomic<std::uint32_t> const& word, std::uint32_t old) {
     constexpr int looks = 200;
     for (int i = 0; i < looks; ++i) {
@@ -143,7 +145,7 @@ Team::Team(int members)
     threads.reserve(taken_ - 1);
     try {
         for (int i = 1; i < members; ++i) threads.emplace_back([this] { serve(); });
-    } catch (std::system_error const&) { // the steps are divided among those that came
+    } catch (std::system_error const&) { // the step is divided among the threads that came
     }
     members_ = static_cast<std::uint32_t>(threads.size()) + 1;
 }
@@ -174,7 +176,7 @@ void Team::serve() {
     }
 }
 
-// Whoever comes late finds all parts taken, or takes one of the next step.
+// A thread that comes late finds that all parts are taken, or takes a part of the next step.
 void Team::take_parts() {
     for (;;) {
         std::uint32_t const part = taken_++;
@@ -191,7 +193,7 @@ void Team::take_parts() {
 
 int hardware_threads() {
     static int const threads = [] {
-        cpu_set_t own; // those that a launcher, taskset or a container leaves to this process
+        cpu_set_t own; // the processors that a launcher, taskset or a container leaves to this process
         CPU_ZERO(&own);
         int const count = ::sched_getaffinity(0, sizeof own, &own) == 0 ? CPU_COUNT(&own) : 0;
         return std::max(1, count > 0 ? count : static_cast<int>(std::thread::hardware_concurrency()));
@@ -200,7 +202,8 @@ int hardware_threads() {
 }
 
 int team_size(std::uint64_t work, int threads) {
-    constexpr std::uint64_t least = 1 << 16; // a fraction of a millisecond; a thread starts in a tenth of that
+    // work of a fraction of a millisecond pays for one more thread, which starts in a tenth of that time
+    constexpr std::uint64_t least = 1 << 16;
     int const most = threads > 0 ? threads : hardware_threads();
     return static_cast<int>(std::clamp<std::uint64_t>(work / least, 1, static_cast<std::uint64_t>(most)));
 }

@@ -79,7 +79,7 @@ private:
         if (threads_.size() == most_) return;
         try {
             threads_.emplace_back([this] { serve(); });
-        } catch (std::system_error const&) { // the threads that started do the work
+        } catch (std::system_error const&) { // the started threads do the work
             most_ = threads_.size();
         }
     }
@@ -94,7 +94,7 @@ private:
         }
     }
 
-    // For the caller: takes a part if one is waiting, else waits for the others.
+    // For the caller: takes a part if one is waiting. Otherwise it waits for the other threads.
     void help(Lock& lock) {
         if (taken_ < filled_) return take(lock);
         std::uint64_t const before = delivered_;
@@ -147,14 +147,15 @@ private:
     Step prepare_, deliver_;
     std::size_t most_; // threads besides the caller
     std::mutex mutex_;
-    std::condition_variable work_, room_; // the threads wait for work_, the caller for room_
-    std::vector<Place> places_;           // part n lies in place n % size
+    std::condition_variable work_, room_; // the other threads wait for work_, the caller waits for room_
+    std::vector<Place> places_;           // part n is stored at index n % size
     std::uint64_t filled_ = 0, taken_ = 0, delivered_ = 0;
     std::size_t idle_ = 0;
-    bool delivering_ = false; // a thread is delivering
+    bool delivering_ = false; // a thread is delivering a part
     bool over_ = false;
     std::exception_ptr failure_;
-    std::vector<std::jthread> threads_; // last, so that they are joined before the other members go
+    // the last member, so that these threads are joined before the other members are destroyed
+    std::vector<std::jthread> threads_;
 };
 
 } // namespace cerrado

@@ -6,7 +6,7 @@
 
 namespace cerrado {
 
-// Makes four random numbers of 32 bits of a counter. Cost: ten rounds of two multiplications.
+// Makes four random numbers of 32 bits from a counter. Cost: ten rounds of two multiplications.
 CERRADO_FN inline void philox(std::uint64_t key, std::uint32_t (&counter)[4]) {
     auto low_key = static_cast<std::uint32_t>(key);
     auto high_key = static_cast<std::uint32_t>(key >> 32);

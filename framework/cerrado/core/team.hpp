@@ -35,8 +35,8 @@ private:
 };
 
 // The caller and threads that wait between steps. A step has as many parts, called members, as the team has threads.
-// Whichever thread is free takes the next part, so a thread that the system does not run holds up nobody. If the system
-// gives fewer threads, the team is smaller.
+// Any free thread takes the next part. So nobody waits for a thread that the system does not run. If the system gives
+// fewer threads, the team is smaller.
 class Team {
 public:
     explicit Team(int members = 1);
@@ -54,13 +54,14 @@ private:
     void serve();
     void take_parts();
 
-    std::atomic<std::uint32_t> step_ = 0;  // steps begun so far
-    std::atomic<std::uint32_t> taken_ = 0; // parts of the step; it may count on when all are taken
-    std::atomic<std::uint32_t> left_ = 0;  // parts of the step that have not ended
+    std::atomic<std::uint32_t> step_ = 0; // steps begun so far
+    // number of the next part of the step; may be too large after all parts are taken
+    std::atomic<std::uint32_t> taken_ = 0;
+    std::atomic<std::uint32_t> left_ = 0; // parts of the step that have not ended
     std::atomic<bool> over_ = false;
-    std::function<void(Member)> const* body_ = nullptr; // read by threads that have taken a part of the step
+    std::function<void(Member)> const* body_ = nullptr; // the threads that have taken a part of the step read these
     std::uint32_t members_ = 1;
-    struct Threads; // so that who uses a team does not read <thread> and <mutex>
+    struct Threads; // hides <thread> and <mutex> from the files that use a team
     std::unique_ptr<Threads> threads_;
 };
 
@@ -68,8 +69,8 @@ private:
 // preparing a small graph.
 int hardware_threads();
 
-// Returns: how many members pay for their start, at most `threads`. `work` is, say, the number of array entries to
-// read. If `threads` is 0, the limit is one member per hardware thread.
+// Returns: a number of members such that the work of each is worth its start; at most `threads`. `work` is, say, the
+// number of array entries to read. If `threads` is 0, the limit is one member per hardware thread.
 int team_size(std::uint64_t work, int threads);
 
 } // namespace cerrado

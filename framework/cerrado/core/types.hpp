@@ -1,4 +1,5 @@
-// What every other file shares: vertex ids, offsets, exact counts, and the one macro that an application author meets.
+// The types that every other file shares (vertex ids, offsets, exact counts), and the one macro that an application
+// author meets.
 #pragma once
 
 #include <cstdint>
@@ -34,8 +35,9 @@ using OriginalId = std::uint64_t; // the id a vertex had in the user's file
 using Count = std::uint64_t;         // a partial count of one lane or warp
 using WideCount = unsigned __int128; // a total: exact to 128 bits
 
-inline constexpr int max_traversal_length = 32;         // vertices of a traversal, at most
-inline constexpr int max_pattern_vertices = 9;          // vertices of a pattern that canonical relabelling can take
-inline constexpr int max_directed_pattern_vertices = 6; // likewise for a directed pattern
+inline constexpr int max_traversal_length = 32; // the most vertices of a traversal
+// the most vertices of a pattern that canonical relabelling can take
+inline constexpr int max_pattern_vertices = 9;
+inline constexpr int max_directed_pattern_vertices = 6; // the same for a directed pattern
 
 } // namespace cerrado

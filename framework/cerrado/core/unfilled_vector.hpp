@@ -12,7 +12,8 @@
 namespace cerrado {
 namespace detail {
 
-// From this size on the system is asked for pages of 2 MiB, so that the first touch of the memory costs less.
+// For vectors of at least this size, the system is asked for pages of 2 MiB, so that the first touch of the memory
+// costs less.
 inline constexpr std::size_t large_bytes = std::size_t{4} << 20;
 
 void* allocate_large(std::size_t bytes); // throws std::bad_alloc

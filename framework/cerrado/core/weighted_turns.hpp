@@ -1,4 +1,5 @@
-// Turns by weight: each comes in proportion to its weight, and evenly between the others.
+// Takes turns by weight. Each participant gets turns in proportion to its weight, spread evenly among the turns of the
+// others.
 #pragma once
 
 #include <algorithm>
@@ -8,10 +9,10 @@
 
 namespace cerrado {
 
-// Each turn goes to the one whose next turn is due first.
+// The next turn goes to the participant whose turn is due first.
 class WeightedTurns {
 public:
-    // Requires: at least one weight, all above 0.
+    // Requires: there is at least one weight, and all are above 0.
     explicit WeightedTurns(std::vector<double> weights) : weights_(std::move(weights)), due_(weights_.size()) {
         for (std::size_t i = 0; i < due_.size(); ++i) due_[i] = 1 / weights_[i];
     }

@@ -5,7 +5,8 @@
 
 namespace cerrado::detail {
 
-// Returns: 0, or the errno of the call that failed; then a part of the text may have been written. Never throws.
+// Returns: 0, or the errno of the call that failed. After a failure a part of the text may have been written. Never
+// throws.
 int write_all(int descriptor, std::string_view text) noexcept;
 
 } // namespace cerrado::detail

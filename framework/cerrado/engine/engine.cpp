@@ -41,8 +41,8 @@ std::uint64_t Lists::plan_levels(PlanRequest const& request, int last_stored, st
 void Lists::Planner::check(PlanRequest const& request) {
     if (request.needs.counted_levels != 2 || request.shape.entries <= 0xffffffffu) return;
     throw InputError(
-        fmt::format("counting the last two levels needs fewer than 2^31 edges, the graph has {}; use the paper "
-                    "form of the application",
+        fmt::format("counting the last two levels together needs a graph with fewer than 2^31 edges, and this graph "
+                    "has {}; use the paper form of the application",
                     request.needs.oriented ? request.shape.entries : request.shape.entries / 2));
 }
 
@@ -50,8 +50,8 @@ Lists::Ref Lists::Planner::plan(ArrayPlan arrays, PlanRequest const& request) {
     Ref ref;
     int const last_stored = request.needs.k - request.needs.counted_levels;
     arrays.reserve<Arrays, Extensions>(plan_levels(request, last_stored, ref.level_offset));
-    // Where the last two levels are counted, a list of extensions is looked up; it is met along each of its vertices'
-    // edges.
+    // If the last two levels are counted, the table holds a list of extensions. The same list is met along the edges of
+    // each of its vertices.
     std::uint64_t const looked_up = request.needs.counted_levels == 2 ? request.shape.max_degree() : 0;
     ref.table = plan_table<Arrays>(arrays, request, looked_up, [&] { return work_of_lists(request.shape); });
     return ref;
@@ -59,10 +59,10 @@ Lists::Ref Lists::Planner::plan(ArrayPlan arrays, PlanRequest const& request) {
 
 namespace {
 
-constexpr std::uint64_t sampled_entries = 4096; // to look at each edge takes longer than some searches
+constexpr std::uint64_t sampled_entries = 4096; // looking at all edges takes longer than some searches
 
-// A neighbourhood is rated by the lists along an edge, as many as the traversal has vertices. Edges at even distances
-// stand for all.
+// The size of a neighbourhood is estimated from the lists of the vertices along an edge, repeated until there are as
+// many lists as the traversal has vertices. Edges at even distances in the graph stand for all edges.
 WorkBySlots work_along_edges(Graph const& graph, int longest) {
     WorkBySlots work;
     GraphRef const ref = graph.ref();
@@ -94,7 +94,8 @@ Masks::Ref Masks::Planner::plan(ArrayPlan arrays, PlanRequest const& request) {
 
 namespace {
 
-// Returns: as many counters of 32 bits as may lie in shared memory: these lanes' part of 4 KiB for a full warp.
+// Returns: the number of 32-bit counters that may lie in shared memory. A full warp has 4 KiB, and narrower warps have
+// their part of it.
 std::uint64_t most_fast_counters(PlanRequest const& request) {
     return std::uint64_t{1024} * static_cast<std::uint64_t>(request.warp_width) / full_warp_width;
 }
@@ -105,7 +106,7 @@ Exclusive::Ref Exclusive::Planner::plan(ArrayPlan arrays, PlanRequest const& req
     Ref ref;
     static_cast<Masks::Ref&>(ref) = Masks::Planner::plan(arrays, request);
     if (request.needs.counted_levels != 2) return ref;
-    int const d = request.needs.k - 2; // masks of the last stored level
+    int const d = request.needs.k - 2; // vertices of the traversals whose extensions have masks
     bool const lane = request.kind == WorkerKind::lane;
     ref.pair_counters_are_fast = lane || std::uint64_t{1} << 2 * d <= most_fast_counters(request);
     ref.pair_counters = (lane ? 2u : 1u) << 2 * d;
@@ -115,7 +116,7 @@ Exclusive::Ref Exclusive::Planner::plan(ArrayPlan arrays, PlanRequest const& req
     return ref;
 }
 
-// A row of cells has room for every mask that can occur. More rows are welcome.
+// A row of cells has room for every mask that can occur. More rows make it faster.
 ExclusiveArcs::Ref ExclusiveArcs::Planner::plan(ArrayPlan arrays, PlanRequest const& request) {
     constexpr std::uint64_t codes = 3, wanted_of_a_lane = 1 << 13, most_fast_masks = 64;
     Ref ref;
@@ -126,7 +127,7 @@ ExclusiveArcs::Ref ExclusiveArcs::Planner::plan(ArrayPlan arrays, PlanRequest co
     std::uint64_t const masks = std::uint64_t{1} << mask_bits * (request.needs.k - 2);
     std::uint64_t const present = std::min(masks, extensions), row = codes * (present + 1);
     std::uint64_t const wanted = lane ? wanted_of_a_lane : most_fast_counters(request);
-    std::uint64_t const cells = std::clamp(wanted, row, std::max(row, row * present)); // not more rows than masks
+    std::uint64_t const cells = std::clamp(wanted, row, std::max(row, row * present)); // no more rows than masks
     bool const numbers_are_fast = lane || masks <= most_fast_masks;
     ref.numbered_masks = static_cast<std::uint32_t>(masks);
     ref.pair_cells = static_cast<std::uint32_t>(cells);
@@ -137,18 +138,18 @@ ExclusiveArcs::Ref ExclusiveArcs::Planner::plan(ArrayPlan arrays, PlanRequest co
     return ref;
 }
 
-// The mask of an initial edge's second vertex would have to be looked up.
+// If a traversal began with an edge, the mask of the edge's second vertex would have to be looked up.
 void ExclusiveArcs::Planner::check(PlanRequest const& request) {
     Lists::Planner::check(request);
     if (request.needs.root_size == 1) return;
-    throw InputError("the engine ExclusiveArcs begins with single vertices: drop the application's root_size()");
+    throw InputError("the engine ExclusiveArcs starts from single vertices: drop the application's root_size()");
 }
 
 namespace {
 
 constexpr std::uint32_t most_small_slots = 1024;
 
-// What of `slots` a warp of fewer lanes gets; 0 where so few would hold hardly any neighbourhood.
+// Returns: the part of `slots` for a warp of fewer lanes. It is 0 if so few slots would hold hardly any neighbourhood.
 std::uint32_t slots_of_width(std::uint32_t slots, int warp_width) {
     constexpr std::uint32_t least = 16;
     std::uint32_t const share = slots * static_cast<std::uint32_t>(warp_width) / full_warp_width;
@@ -167,7 +168,8 @@ TableSizes table_sizes(std::uint64_t capacity, std::uint32_t wanted, int warp_wi
 
 void Matching::Planner::check_size(TraversalNeeds const& needs) {
     if (needs.k >= 2 && needs.k <= max_vertices) return;
-    throw InputError(fmt::format("a pattern of {} vertices: give 2 to {}", needs.k, max_vertices));
+    throw InputError(fmt::format("the pattern has {} vertices, and a pattern must have 2 to {}: choose another pattern",
+                                 needs.k, max_vertices));
 }
 
 JobNeeds Matching::Planner::jobs(TraversalNeeds const& needs) {
@@ -177,7 +179,7 @@ JobNeeds Matching::Planner::jobs(TraversalNeeds const& needs) {
 }
 
 TallySizes tally_sizes(std::uint64_t capacity, std::uint32_t wanted, int warp_width) {
-    constexpr std::uint32_t least_small_slots = 16; // fewer would hold hardly anything
+    constexpr std::uint32_t least_small_slots = 16; // fewer slots would hold hardly any vertices
     TallySizes sizes;
     sizes.large_slots = static_cast<std::uint32_t>(std::bit_ceil(std::max<std::uint64_t>(64, capacity * 4 / 3 + 1)));
     auto const small = static_cast<std::uint32_t>(std::min<std::uint64_t>(sizes.large_slots, wanted) *
@@ -186,7 +188,7 @@ TallySizes tally_sizes(std::uint64_t capacity, std::uint32_t wanted, int warp_wi
     return sizes;
 }
 
-// A job is about as heavy as the square of what lies below it.
+// The work of a job is about the square of the number of vertices below its root.
 JobNeeds Wedges::Planner::jobs(TraversalNeeds const&) const {
     return {.levels_below = 1,
             .least_extensions = least_lower_,
@@ -194,7 +196,7 @@ JobNeeds Wedges::Planner::jobs(TraversalNeeds const&) const {
             .lists = ListPart::below};
 }
 
-// What is tallied lies within two steps of the root, by lists of at most the largest degree.
+// All tallied vertices lie within two steps of the root, on lists that are no longer than the largest degree.
 Wedges::Ref Wedges::Planner::plan(ArrayPlan arrays, PlanRequest const& request) const {
     std::uint64_t const degree = request.shape.max_degree();
     std::uint64_t const vertices = std::max(1u, request.shape.vertex_count);
@@ -211,7 +213,7 @@ Wedges::Ref Wedges::Planner::plan(ArrayPlan arrays, PlanRequest const& request) 
 
 namespace {
 
-// What submatrices take, each of half the members of the one before at most.
+// Returns: the words of all submatrices. Each has at most half the members of the one before.
 std::uint32_t submatrix_words(std::uint32_t members) {
     Submatrix all;
     for (; members >= least_narrowed_members; all.begin = all.end()) all.members = members /= 2;
@@ -221,7 +223,7 @@ std::uint32_t submatrix_words(std::uint32_t members) {
 } // namespace
 
 MatrixSizes matrix_sizes(PlanRequest const& request, int levels, int rows_of_level, bool may_narrow) {
-    constexpr std::uint32_t most_fast_entries = 2048; // of a full warp: 8 KiB
+    constexpr std::uint32_t most_fast_entries = 2048; // 8 KiB for a full warp
     MatrixSizes sizes;
     sizes.row_capacity = request.shape.max_degree();
     sizes.row_words = words_of_row(sizes.row_capacity);
@@ -242,17 +244,23 @@ MatrixSizes matrix_sizes(PlanRequest const& request, int levels, int rows_of_lev
 void Rows::Planner::check(PlanRequest const& request) {
     TraversalNeeds const& needs = request.needs;
     VertexId const longest = request.shape.max_degree();
-    constexpr VertexId most_members = 0xffff - 1; // the table numbers them
+    constexpr VertexId most_members = 0xffff - 1; // the table gives each member a number of 16 bits
     if (longest > most_members) {
-        throw InputError(fmt::format("a vertex has {} successors; bit rows are for {} at most; use another algorithm",
-                                     longest, most_members));
+        throw InputError(
+            fmt::format("a vertex of the oriented graph has {} successors, and the engine Rows takes {} at most; use "
+                        "another algorithm",
+                        longest, most_members));
     }
-    if (needs.root_size != 1) throw InputError("bit rows start from vertices: drop root_size()");
-    constexpr VertexId most_numbered = 16383; // under any 32 of so many members there are fewer than 2^32 pairs
+    if (needs.root_size != 1)
+        throw InputError("the engine Rows starts from vertices: drop the application's root_size()");
+    // with at most this many members, any 32 of them have fewer than 2^32 pairs below them
+    constexpr VertexId most_numbered = 16383;
     bool const numbers = request.kind == WorkerKind::warp && needs.records && needs.counted_levels > 2;
     if (numbers && longest > most_numbered) {
-        throw InputError(fmt::format("a vertex has {} successors; a warp stores triples of {} at most; run on the host",
-                                     longest, most_numbered));
+        throw InputError(
+            fmt::format("a vertex of the oriented graph has {} successors, and a GPU that stores subgraphs by three "
+                        "levels takes {} at most; run on the host",
+                        longest, most_numbered));
     }
 }
 
@@ -268,7 +276,8 @@ Rows::Ref Rows::Planner::plan(ArrayPlan arrays, PlanRequest const& request) {
 }
 
 JobNeeds Rows::Planner::jobs(TraversalNeeds const& needs) {
-    constexpr std::uint32_t most_stored_parts = 4; // of an extension; each job makes the matrix of its root
+    // parts of an extension: few, because each job makes the matrix of its root
+    constexpr std::uint32_t most_stored_parts = 4;
     JobNeeds jobs = walked_jobs(needs);
     jobs.least_extensions = least_successors(needs.k);
     if (needs.records && needs.counted_levels > 1) jobs.most_parts = most_stored_parts;
@@ -277,7 +286,7 @@ JobNeeds Rows::Planner::jobs(TraversalNeeds const& needs) {
 
 namespace {
 
-// Bits that the first `pairs` 64-bit words of two rows have in common.
+// Returns: the number of bits that the first `pairs` 64-bit words of two rows have in common.
 [[gnu::always_inline]] inline std::uint32_t common_bits(std::uint32_t const* a, std::uint32_t const* b,
                                                         std::uint32_t pairs) {
     int bits = 0;
@@ -285,7 +294,8 @@ namespace {
     return static_cast<std::uint32_t>(bits);
 }
 
-// The sum over the members of `row`; `lower_only`: their rows have no bits in the words after their own.
+// Sums the common bits over the members of `row`. `lower_only`: the members' rows have no bits in the words after their
+// own.
 [[gnu::always_inline]] inline Count sum_of_common_bits(std::uint32_t const* matrix, std::uint32_t const* row,
                                                        std::uint32_t words, bool lower_only) {
     Count sum = 0;

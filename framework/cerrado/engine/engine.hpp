@@ -1,5 +1,5 @@
-// Engines: how the extensions of a level are represented, produced and consumed.
-// An application names one: `using Engine = Rows;`.
+// Engines. An engine represents, produces and consumes the extensions of a level. An application names one: `using
+// Engine = Rows;`.
 //
 // An engine is a type with
 //   Arrays               an ArrayList of its arrays in each worker, see contract/arrays.hpp
@@ -37,7 +37,7 @@
 // Aggregating extension by extension needs extensions(length), storing extension by extension listed_extensions().
 //
 // An engine may have a free template finish(te, output), constrained to T::Engine. It gives the output the subgraphs
-// that extend the traversal, and consumes the extensions. output/output_list.hpp says what outputs offer to it.
+// that extend the traversal, and consumes the extensions. output/output_list.hpp lists what an output can take.
 #pragma once
 
 #include <cerrado/contract/declared.hpp>
@@ -48,12 +48,12 @@
 
 namespace cerrado {
 
-// What the runtime asks an engine's planner, with the answers of most engines. The planner is made from the
-// application.
+// The questions of the runtime to an engine's planner, with the answers that most engines give. The planner is made
+// from the application.
 struct EnginePlanner {
     // Returns: the most vertices of a traversal. A subgraph has one more.
     static int levels(TraversalNeeds const& needs, GraphShape const&) { return needs.k - 1; }
-    // Both throw InputError: check() if the graph is out of the engine's range, check_size() if k is.
+    // Both throw InputError: check() if the engine cannot take the graph, check_size() if it cannot take k.
     static void check(PlanRequest const&) {}
     static void check_size(TraversalNeeds const& needs) { check_subgraph_size(needs); }
     // How initial traversals are cut into jobs: here, for a walk over all levels but the counted ones.

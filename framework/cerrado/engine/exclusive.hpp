@@ -1,5 +1,5 @@
-// Exclusive: the extensions are those of ESU. So every connected induced subgraph is met exactly once, from its least
-// vertex. See exclusive_extensions.hpp.
+// Exclusive: the extensions are those of the algorithm ESU. So every connected induced subgraph is met exactly once,
+// from its least vertex. See exclusive_extensions.hpp.
 #pragma once
 
 #include <cerrado/engine/masks.hpp>
@@ -8,7 +8,7 @@
 namespace cerrado {
 
 struct Exclusive : Masks {
-    // With the extents, for the last two levels if they are counted together; see pair_counts.hpp.
+    // These arrays and the extents serve to count the last two levels together; see pair_counts.hpp.
     struct ClassCounters : ArrayOf<std::uint32_t, Place::fast> {};
     struct PairCounts : ArrayOf<std::uint32_t, Place::planned> {};
     using Arrays = JoinArrays<Masks::Arrays, ArrayList<Extents, ClassCounters, PairCounts>>;

@@ -10,7 +10,7 @@ namespace cerrado {
 
 namespace phase {
 
-// `arcs` are those of GraphMarks, indexed by entry of the lists.
+// `arcs` is the array of GraphMarks, with an entry for each entry of the lists.
 struct ArcCode {
     std::uint8_t const* arcs;
     static constexpr int bits = 2;
@@ -19,16 +19,16 @@ struct ArcCode {
 
 } // namespace phase
 
-// A mask that extensions have.
+// A mask that some extensions have.
 struct NumberedMask {
-    PatternState with;  // of the traversal with such an extension
-    std::uint64_t code; // likewise, for an output by code
+    PatternState with;  // the pattern of the traversal with such an extension
+    std::uint64_t code; // the code of the same, for an output by code
     std::uint32_t mask;
-    std::uint32_t size; // the extensions that have it
+    std::uint32_t size; // the number of extensions with this mask
 };
 
 struct ExclusiveArcs : Masks {
-    // With the extents, for the last two levels if they are counted together; see arc_pair_counts.hpp.
+    // These arrays and the extents serve to count the last two levels together; see arc_pair_counts.hpp.
     struct MaskNumbers : ArrayOf<std::uint32_t, Place::planned> {};
     struct PresentMasks : ArrayOf<NumberedMask, Place::planned> {};
     struct ArcPairs : ArrayOf<std::uint32_t, Place::planned> {};
@@ -54,7 +54,7 @@ struct ExclusiveArcs : Masks {
     template <class W, class Te> class Operators;
 };
 
-// The same for patterns that tables do not hold.
+// The same plan for outputs whose patterns are too large for tables.
 struct LongExclusiveArcs : ExclusiveArcs {
     static constexpr int max_vertices = max_pattern_vertices;
 };
@@ -68,7 +68,7 @@ public:
     CERRADO_FN bool extend_exclusive(std::uint8_t const* arcs) {
         return phase::extend_exclusive_by(this->te(), phase::ArcCode{arcs});
     }
-    bool extend(int begin, int end) = delete; // its masks have one bit
+    bool extend(int begin, int end) = delete; // deleted because its masks have one bit per vertex
 
     CERRADO_FN void on_begin() { // the counters are 0 between two traversals
         Te& te = this->te();

@@ -22,7 +22,7 @@ struct Lists {
 
     struct Ref {
         std::uint64_t level_offset[max_traversal_length + 1] =
-            {}; // in entries: the extensions of a traversal of that length
+            {}; // where the extensions of a traversal of that length begin, in entries
         TableSizes table;
     };
 
@@ -32,16 +32,16 @@ struct Lists {
         static Ref plan(ArrayPlan arrays, PlanRequest const& request);
     };
 
-    // Sets `offsets` to where the extensions of each length from 1 to `last_stored` begin. Returns: the entries of all.
+    // Sets `offsets` to the places where the extensions of each length from 1 to `last_stored` begin. Returns: the
+    // entries of all lengths together.
     static std::uint64_t plan_levels(PlanRequest const& request, int last_stored, std::uint64_t* offsets);
-    // Returns: the most extensions of a traversal of `length` vertices: the entries of their lists.
+    // Returns: an upper bound on the extensions of a traversal of `length` vertices: the entries of their lists.
     static std::uint64_t extension_capacity(PlanRequest const& request, int length);
 
     template <class W, class Te> class Operators;
 };
 
-// What every engine with lists has.
-// Lanes: all together; any for the accessors.
+// The methods of every engine with lists. Lanes: all together; any for the accessors.
 template <class W, class Te> class ListOperators {
 public:
     // Returns: the extensions of the traversal's first `length` vertices.
@@ -63,10 +63,9 @@ public:
     // DuMato, Algorithm 16.
     template <class Predicate> CERRADO_FN void filter(Predicate const& predicate) {
         constexpr bool serves = std::is_invocable_r_v<bool, Predicate const&, ExtensionView<Te>, VertexId const&>;
-        static_assert(
-            serves,
-            "filter(predicate) asks predicate(view, u) of each extension u: write 'te.filter([](auto const& t, "
-            "VertexId u) { return ...; })', a lambda that is not mutable");
+        static_assert(serves,
+                      "filter(predicate) calls predicate(view, u) for each extension u: write 'te.filter([](auto "
+                      "const& t, VertexId u) { return ...; })', a lambda that is not mutable");
         if constexpr (serves) phase::filter(te(), predicate);
     }
 

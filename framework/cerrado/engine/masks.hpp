@@ -1,4 +1,4 @@
-// Masks: the extensions are a list, and each has its adjacency mask over the traversal beside it. So no pair of an
+// Masks: the extensions are a list, and beside each of them is its adjacency mask over the traversal. So no pair of an
 // induced subgraph is tested twice.
 #pragma once
 
@@ -11,7 +11,7 @@ struct Masks : Lists {
     struct ExtensionMasks : ArrayOf<Mask, Place::device> {};
     using Arrays = JoinArrays<Lists::Arrays, ArrayList<ExtensionMasks>>;
     struct LevelState {
-        Mask mask = 0; // adjacency to the vertices before it
+        Mask mask = 0; // adjacency of the level's vertex to the vertices before it
     };
     using Carried = Mask;
     static CERRADO_FN Mask carried(LevelState const& level) { return level.mask; }
@@ -30,9 +30,9 @@ struct Masks : Lists {
 
 namespace phase {
 
-// Does what extend_plain() does, and writes the masks. The table gives each neighbour's mask. The mask also tells
-// whether an earlier list of the range holds the neighbour.
-// Lanes: all. Returns: the number of extensions. Cost: twice the lists of the traversal, divided by the width.
+// Does the work of extend_plain(), and also writes the masks. The table has each neighbour's mask. The mask also tells
+// whether an earlier list of the range holds the neighbour. Lanes: all. Returns: the number of extensions. Cost: twice
+// the lists of the traversal, divided by the width.
 template <class T> CERRADO_FN std::uint32_t extend_with_masks(T& te, int begin, int size) {
     using W = typename T::WarpType;
     auto const& warp = te.warp();
@@ -57,7 +57,7 @@ template <class T> CERRADO_FN std::uint32_t extend_with_masks(T& te, int begin, 
 
 } // namespace phase
 
-// What every engine with masks has. Lanes: as ListOperators.
+// The methods of every engine with masks. Lanes: the same as ListOperators.
 template <class W, class Te> class MaskOperators : public ListOperators<W, Te> {
 public:
     // Returns: the masks of the extensions of the traversal's first `length` vertices, in the order of
@@ -66,7 +66,7 @@ public:
         return this->te().template array<Masks::ExtensionMasks>() + this->te().context().engine.level_offset[length];
     }
 
-    // Does what Lists' extend() does. Cost: twice the lists of the traversal, divided by the width.
+    // The same as extend() of Lists. Cost: twice the lists of the traversal, divided by the width.
     CERRADO_FN bool extend(int begin, int end) {
         if (this->te().top().generated || !phase::may_extend(this->te(), begin, end)) return false;
         return phase::produced(this->te(), phase::extend_with_masks(this->te(), begin, end));
@@ -81,7 +81,8 @@ public:
 
 template <class W, class Te> class Masks::Operators : public MaskOperators<W, Te> {
 public:
-    // Does what Lists' does, with masks over the whole traversal. Cost: one more search for each bit of a mask.
+    // The same as the method of Lists, but also with masks over the whole traversal. Cost: one more search for each bit
+    // of a mask.
     template <std::convertible_to<int>... Positions> CERRADO_FN bool extend_common(int first, Positions... others) {
         return phase::extend_common_of(this->te(), {first, static_cast<int>(others)...});
     }

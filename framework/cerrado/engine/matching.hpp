@@ -1,9 +1,9 @@
-// Matching: a matching plan says which vertices are the extensions of a level. They are a list.
+// Matching: the extensions of a level are the vertices that a matching plan allows. They are a list.
 //
 // If the plan says so, a list starts from the list of an earlier level, which already meets some of the conditions.
-// Else it starts from the shortest adjacency list. It is filtered in one pass, and stays ascending. The last vertex, or
-// the vertices that the plan counts together, are only counted.
-// Source: the plans of pattern-aware programs, as GraphPi (Shi et al., SC 2020) and STMatch (Wei and Jiang, SC 2022).
+// Otherwise it starts from the shortest adjacency list. It is filtered in one pass, and stays ascending. The last
+// vertex, or the vertices that the plan counts together, are not listed but only counted. Source: plans of this kind
+// are in GraphPi (Shi et al., SC 2020) and STMatch (Wei and Jiang, SC 2022).
 #pragma once
 
 #include <cerrado/engine/lists.hpp>
@@ -42,7 +42,7 @@ template <class T, class Plan, class Take>
 CERRADO_FN void for_each_match(T const& te, Condition<T, Plan> const& condition, Take const& take) {
     using W = typename T::WarpType;
     auto const from = condition.source();
-    // Skips what is below the first by binary search.
+    // Binary search skips the entries below the first candidate.
     std::uint32_t low = 0;
     for (std::uint32_t high = from.ascends ? from.size : 0; low < high;) {
         std::uint32_t const middle = low + (high - low) / 2;
@@ -60,7 +60,7 @@ CERRADO_FN void for_each_match(T const& te, Condition<T, Plan> const& condition,
     }
 }
 
-// Lanes: all. Returns: how many vertices the plan allows as the last one; the same on every lane.
+// Lanes: all. Returns: the number of vertices that the plan allows as the last one. It is the same on every lane.
 template <class T, class Plan> CERRADO_FN Count count_last(T const& te, Plan const& plan) {
     Count found = 0;
     Condition<T, Plan> const condition(te, plan, plan.steps[te.size()]);
@@ -70,8 +70,8 @@ template <class T, class Plan> CERRADO_FN Count count_last(T const& te, Plan con
     return te.warp().reduce_add(found);
 }
 
-// Lanes: all. Returns: how many vertices fit a set of the plan; the same on every lane. Cost: O(size log degree) for a
-// set with one vertex and no strangers; else the shortest list.
+// Lanes: all. Returns: the number of vertices that fit a set of the plan. It is the same on every lane. Cost: O(size
+// log degree) for a set with one vertex and no strangers, otherwise the shortest list.
 template <class T, class Plan>
 CERRADO_FN Count count_of_set(T const& te, Plan const& plan, MatchingPlan::Step const& set) {
     if ((set.adjacent & (set.adjacent - 1)) == 0 && set.strange == 0) {
@@ -95,13 +95,14 @@ template <class W> CERRADO_FN WideCount reduce_add_wide(W const& warp, WideCount
     return (sum_of(static_cast<Count>(share >> 64)) << 64) + (sum_of(low >> 32) << 32) + sum_of(low & 0xffffffffu);
 }
 
-// Lanes: all. Returns: the number of disjoint sets of the plan's kinds; the same on every lane. `found`: how many
-// vertices fit each set of the plan.
+// Lanes: all. Returns: the number of disjoint sets of the plan's kinds. It is the same on every lane. `found`: the
+// number of vertices that fit each set of the plan.
 template <int kinds, class T, class Plan>
 CERRADO_FN WideCount count_disjoint_sets(T const& te, Plan const& plan, Count const (&found)[MatchingPlan::max_sets]) {
     VertexId of[1 << kinds] = {};
     for (int c = 1; c < 1 << kinds; ++c) of[c] = static_cast<VertexId>(found[plan.of_kinds[c]]);
-    for (int kind = 1; kind < 1 << kinds; kind *= 2) { // subtract the vertices that can be of one more kind than `c`
+    // subtract the vertices that can also be of one kind more than `c`
+    for (int kind = 1; kind < 1 << kinds; kind *= 2) {
         for (int c = 1; c < 1 << kinds; ++c) {
             if ((c & kind) == 0) of[c] -= of[c | kind];
         }
@@ -109,7 +110,7 @@ CERRADO_FN WideCount count_disjoint_sets(T const& te, Plan const& plan, Count co
     return reduce_add_wide(te.warp(), DisjointSets<kinds>::share(te.warp(), of, plan.members));
 }
 
-// Lanes: any. Returns: the sum of the plan's terms. `found`: how many vertices fit each set of the plan.
+// Lanes: any. Returns: the sum of the plan's terms. `found`: the number of vertices that fit each set of the plan.
 template <class Plan>
 CERRADO_FN WideCount sum_of_terms(Plan const& plan, Count const (&found)[MatchingPlan::max_sets]) {
     WideCount sum = 0;
@@ -122,8 +123,8 @@ CERRADO_FN WideCount sum_of_terms(Plan const& plan, Count const (&found)[Matchin
     return sum;
 }
 
-// Lanes: all. Returns: how many mappings the vertices that are counted together have; if the plan has no terms, how
-// many sets of each kind. The same on every lane.
+// Lanes: all. Returns: the number of mappings of the vertices that are counted together. If the plan has no terms, it
+// is the number of choices of a set of each kind. The same on every lane.
 template <class T, class Plan> CERRADO_FN WideCount count_tails(T const& te, Plan const& plan) {
     Count found[MatchingPlan::max_sets];
     for (int i = 0; i < plan.sets; ++i) {
@@ -140,7 +141,7 @@ template <class T, class Plan> CERRADO_FN WideCount count_tails(T const& te, Pla
     }
 }
 
-// Lanes: any. Returns: whether a match can begin with the root.
+// Lanes: any. Returns: true if a match can begin with the root.
 template <class T, class Plan> CERRADO_FN bool is_root(T const& te, Plan const& plan) {
     if (te.graph().degree(te.root()) < plan.steps[0].degree) return false;
     if constexpr (Plan::has_marks) return plan.allows(te, 0, te.root(), 0, [](int) { return EdgeOffset{0}; });
@@ -177,8 +178,9 @@ public:
         return true;
     }
     using Base::filter;
-    // Drops the extensions that complete a set for which the plan bans a common neighbour outside of the match.
-    // Requires: size() is one less than the pattern's. Lanes: all. Cost: for each extension and ban, a list of the set.
+    // Drops some of the extensions that complete a set for which the plan bans common neighbours: those for which a
+    // vertex outside of the match is such a neighbour. Requires: size() is one less than the pattern's. Lanes: all.
+    // Cost: for each extension and ban, a list of the set.
     template <class Plan>
     requires std::derived_from<Plan, MatchingPlan> CERRADO_FN void filter(Plan const& plan) {
         if (plan.bans == 0) return;

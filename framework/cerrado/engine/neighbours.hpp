@@ -1,5 +1,5 @@
-// Neighbours: a job is a vertex (or an edge), and its extensions are the lists of the graph as they are. It lists
-// nothing, and the walk goes no further. It is for sweeps over the graph, round by round.
+// Neighbours: a job is a vertex (or an edge), and its extensions are the lists of the graph as they are. The engine
+// copies no list, and the walk goes no further. It is for sweeps over the graph, round by round.
 #pragma once
 
 #include <cerrado/engine/visits/scratch.hpp>
@@ -20,10 +20,10 @@ struct Neighbours : OneVisitWithScratch {
 
 template <class W, class Te> class Neighbours::Operators : public ScratchOperators<Te> {
 public:
-    // Calls f(u, edge) for each neighbour u of the last vertex (on an oriented graph: each successor). `edge` is its
-    // position in the lists, the index into arrays that have an entry for each edge.
-    // Requires: f calls nothing collective. Lanes: all; f is called once for each neighbour, on one lane.
-    // Cost: the degree, divided by the width.
+    // Calls f(u, edge) for each neighbour u of the last vertex (on an oriented graph: for each successor). `edge` is
+    // the position of u in the lists. It is the index into arrays that have an entry for each edge. Requires: f calls
+    // nothing collective. Lanes: all; f is called once for each neighbour, on one lane. Cost: the degree, divided by
+    // the width.
     template <class Function> CERRADO_FN void fold(Function const& f) const { fold(te().size() - 1, f); }
 
     // The same for the i-th vertex.

@@ -1,4 +1,4 @@
-// Numbers: a job is a number, and the application says what it means; see run_jobs().
+// Numbers: a job is a number whose meaning the application knows; see run_jobs().
 #pragma once
 
 #include <cerrado/engine/visits/scratch.hpp>
@@ -6,7 +6,7 @@
 namespace cerrado {
 
 struct Numbers : OneVisitWithScratch {
-    static constexpr bool has_numbers = true; // instead of initial traversals
+    static constexpr bool has_numbers = true; // jobs are numbers, not initial traversals
     static constexpr int max_vertices = 1;
 
     struct Planner : OneVisitWithScratch::Planner {
@@ -19,7 +19,7 @@ struct Numbers : OneVisitWithScratch {
 
 template <class W, class Te> class Numbers::Operators : public ScratchOperators<Te> {
 public:
-    CERRADO_FN Count number() const { return number_; } // of the job, from 0
+    CERRADO_FN Count number() const { return number_; } // the job's number, from 0
 
     CERRADO_FN void take_number(Count number) { number_ = number; }
 

@@ -1,5 +1,5 @@
 // Rows: the extensions of a level are a bit row over the root's neighbourhood, and the common extensions of a traversal
-// are the AND of the rows of a bit matrix. It is for oriented graphs; roots are vertices.
+// are the AND of the rows of a bit matrix. It is for oriented graphs, and traversals start from vertices.
 //
 // A matrix row speaks of lower members alone. Extensions are consumed from the highest down, and a consumed bit is
 // never asked for again. So it can be cleared.
@@ -14,8 +14,8 @@
 namespace cerrado {
 
 struct RowsRef : MatrixSizes {
-    // [s]: up to this many extensions, the subgraphs that take s of them are counted at once, on a matrix of these
-    // extensions alone.
+    // few[s] is a number of extensions. If a traversal has at most this many, the subgraphs that take s of them are
+    // counted at once, on a matrix of these extensions alone.
     std::uint8_t few[max_traversal_length + 1] = {};
 };
 
@@ -48,13 +48,13 @@ template <class W, class Te> class Rows::Operators : public MatrixOperators<W, T
 
 public:
     CERRADO_FN std::uint32_t* extension_row(int length) const { return Base::level_row(0, length); }
-    // Returns: the vertex of a member. (If records are made, members() has the names that records use instead.)
+    // Returns: the vertex of a member. (If records are made, members() has the names for the records instead.)
     CERRADO_FN VertexId member(std::uint32_t i) const {
         if constexpr (Te::Outputs::records) return te().graph().neighbours[te().graph().begin(te().root()) + i];
         return Base::members()[i];
     }
-    // For a full warp that makes records. Returns: the records' name for the i-th vertex of the traversal, i being the
-    // lane.
+    // For a full warp that makes records. Lane i gets the i-th vertex. Returns: the name of this vertex of the
+    // traversal in records.
     CERRADO_FN VertexId own_name() const { return own_name_; }
     CERRADO_FN VertexId* spare() const { return Base::spare(); }
 
@@ -81,8 +81,8 @@ public:
         return te().size() > 1 && !level.generated && level.total <= te().context().engine.few[te().k() - te().size()];
     }
     CERRADO_FN VertexId const* listed_extensions() const; // the row as a list of vertices
-    // Makes the row of the traversal, whose last vertex is `member`, from the row before.
-    // Lanes: all. Cost: the words of a row, divided by the width.
+    // Computes the row of the traversal, whose last vertex is `member`, from the row before. Lanes: all. Cost: the
+    // words of a row, divided by the width.
     CERRADO_FN void descend(std::uint32_t member);
 
     CERRADO_FN void on_push(NoState const&) {}
@@ -103,8 +103,8 @@ private:
     VertexId own_name_ = 0;
 };
 
-// Makes the matrix of the root's neighbourhood, and the row of each level that the traversal came with.
-// Cost: the lists of the members, divided by the width.
+// Makes the matrix of the root's neighbourhood, and the rows of all levels that the traversal already has. Cost: the
+// lists of the members, divided by the width.
 template <class W, class Te> CERRADO_FN void Rows::Operators<W, Te>::on_enter(Entry entry) {
     static_assert(is_oriented<typename Te::Application>(), "Rows needs `static constexpr bool oriented = true`");
     Base::count_members();
@@ -135,8 +135,8 @@ template <class W, class Te> CERRADO_FN void Rows::Operators<W, Te>::descend(std
     te().top().total = count_bits<W>(row, words);
 }
 
-// Takes the extensions from `member` on out of the row. Each lane writes the words that it reads in descend(), so no
-// sync is needed. Lanes: all.
+// Removes the extensions from `member` on from the row. Each lane writes only the words that it reads in descend(), so
+// no sync is needed. Lanes: all.
 template <class W, class Te> CERRADO_FN void Rows::Operators<W, Te>::pass_extensions(std::uint32_t member) {
     std::uint32_t* const row = extension_row(te().size());
     for (std::uint32_t i = static_cast<std::uint32_t>(te().warp().lane()); i < Base::row_words(); i += W::width) {
@@ -144,8 +144,7 @@ template <class W, class Te> CERRADO_FN void Rows::Operators<W, Te>::pass_extens
     }
 }
 
-// Overwrites the members by the names that records use.
-// Requires: the matrix is made. Lanes: all.
+// Overwrites the members with their names in records. Requires: the matrix is made. Lanes: all.
 template <class W, class Te> CERRADO_FN void Rows::Operators<W, Te>::name_members() {
     auto const& store = te().store();
     for (std::uint32_t i = static_cast<std::uint32_t>(te().warp().lane()); i < Base::member_count(); i += W::width) {
@@ -154,7 +153,8 @@ template <class W, class Te> CERRADO_FN void Rows::Operators<W, Te>::name_member
     own_name_ = store.name_of(te().root());
 }
 
-// If there are more slices than extensions, gives each slice one extension and a part of what is stored under it.
+// If there are more slices than extensions, gives each slice one extension, and a part of the subgraphs that are stored
+// under it.
 template <class W, class Te> CERRADO_FN void Rows::Operators<W, Te>::divide_extensions() {
     JobShare& job = te().job();
     std::uint32_t const members = Base::member_count();
@@ -167,9 +167,9 @@ template <class W, class Te> CERRADO_FN void Rows::Operators<W, Te>::divide_exte
 
 namespace phase {
 
-// Lists the vertices of the bits of the traversal's row. A warp takes one bit per lane at once, and several such
-// batches before it writes.
-// Lanes: all. Returns: the list, valid until the next call. Cost: the bits of a row, divided by the width.
+// Lists the vertices of the bits of the traversal's row. Each lane of a warp takes one bit at a time, and a warp reads
+// several such batches before it writes. Lanes: all. Returns: the list, valid until the next call. Cost: the bits of a
+// row, divided by the width.
 template <class T> CERRADO_FN VertexId const* list_row(T const& te) {
     using W = typename T::WarpType;
     VertexId* const list = te.template array<Rows::RowList>();
@@ -215,8 +215,8 @@ CERRADO_CALLS_HOST template <class T> CERRADO_FN Count count_pairs_of_row(T cons
     }
 }
 
-// Counts the complete subgraphs of `size` vertices among the extensions, which are few. Lanes: all. Returns: this
-// lane's share.
+// Counts the complete subgraphs of `size` vertices among the extensions. Requires: has_few_extensions(). Lanes: all.
+// Returns: this lane's share.
 CERRADO_CALLS_HOST template <class T> CERRADO_FN Count count_among_few(T const& te, int size) {
     using W = typename T::WarpType;
     std::uint32_t const* const row = te.extension_row(te.size());

@@ -29,9 +29,9 @@
 
 namespace cerrado::phase {
 
-// What a lane does with the entries of lists and a tally.
+// The steps of a lane for a batch of entries and a tally.
 
-// Adds 1 to the tally of each entry's vertex, and calls f(before) with what it was.
+// Adds 1 to the tally of each entry's vertex, and calls f(before) with the value before the addition.
 template <class Tally, int n, class Function>
 CERRADO_FN void tally_entries(Tally& tally, Entries<n> const& entries, Function const& f) {
     std::uint32_t before[n];
@@ -51,7 +51,7 @@ CERRADO_FN void look_up_entries(Tally const& tally, Entries<n> const& entries, F
     }
 }
 
-// A tally that the application keeps: tally_of(x) is that of x.
+// A tally that the application keeps. tally_of(x) is its value for x.
 template <class TallyOf> struct KeptTally {
     TallyOf const& tally_of;
 
@@ -66,7 +66,7 @@ namespace cerrado {
 
 template <class W, class Te> class Wedges::Operators : public OneVisit::Hooks {
 public:
-    // Returns: how many neighbours of the root are lower than it. Lanes: any. Cost: O(1).
+    // Returns: the number of neighbours of the root that are lower than the root. Lanes: any. Cost: O(1).
     CERRADO_FN std::uint32_t lower_count() const { return lower_count_; }
     // Returns: a bound on the number of wedges. Lanes: any. Cost: O(1).
     CERRADO_FN Count most_wedges() const { return most_wedges_; }
@@ -87,7 +87,7 @@ public:
         VertexId const first = parts_ == 1 ? 0 : own_begin_, last = parts_ == 1 ? te().root() : own_end_;
         is_range_ = last - first > room && room_for_own_ends() > room;
         VertexId begin = first;
-        do { // each() stands here once, since kernels that have it twice are slower
+        do { // the call stands here only once, since kernels with two copies of each() are slower
             if (is_range_) take_range(begin, last - begin < room ? last : begin + room);
             if (!is_range_ || own_lists_ > 0) each();
             begin = is_range_ ? own_end_ : last;
@@ -181,8 +181,8 @@ public:
         for_each_edge_of(list, count, tally_, f);
     }
 
-    // The same with tallies that the application keeps: tally_of(x) is that of x.
-    // Requires: as many x are tallied as the root's wedges have ends. Cost: the vertices below the root, too.
+    // The same with tallies that the application keeps; tally_of(x) is the value for x. Requires: no more x are tallied
+    // than the root's wedges have ends. Cost: also the number of vertices below the root.
     template <class TallyOf, class Function>
     CERRADO_FN void for_each_edge_of_tallied(TallyOf const& tally_of, Function const& f) {
         find_own_range();
@@ -193,7 +193,7 @@ public:
         for_each_edge_of(list, count, phase::KeptTally<TallyOf>{tally_of}, f);
     }
 
-    // A root is divided among at most as many jobs as pay for their start. The other jobs see nothing below it.
+    // A root is divided among as many jobs as pay for their start. Any further jobs find no vertices below it.
     CERRADO_FN void on_push(NoState const&) {
         measure();
         has_own_lists_ = is_range_ = false;
@@ -201,21 +201,21 @@ public:
         parts_ = te().job().slices;
         if (parts_ == 1) return;
         Count const worth =
-            lower_count_ == 0 ? 1 : most_wedges_ / lower_count_; // a job starts by looking at each neighbour
+            lower_count_ == 0 ? 1 : most_wedges_ / lower_count_; // the start of a job looks at each neighbour
         if (worth < parts_) parts_ = worth < 1 ? 1 : static_cast<std::uint32_t>(worth);
         if (te().job().slice >= parts_) most_wedges_ = lower_count_ = 0;
     }
     CERRADO_FN void on_finish() { tally_.leave(); }
 
 private:
-    // Entries of a lane at once: `many` if it adds or looks in device memory, `few` if it does more for each that it
-    // finds.
+    // Entries that a lane takes at once: `many` if it only adds or looks up in device memory, `few` if it does more
+    // with each entry that it finds.
     static constexpr int many = 4;
     static constexpr int few = 2;
 
     CERRADO_FN Te const& te() const { return static_cast<Te const&>(*this); }
 
-    // Each lane looks at its own entries. A search for the root would wait for memory at every step.
+    // Each lane looks at its own entries. A binary search for the root would wait for memory at every step.
     CERRADO_FN void measure() {
         GraphRef const& graph = te().graph();
         EdgeOffset const end = graph.end(te().root());
@@ -232,8 +232,8 @@ private:
         most_wedges_ = te().warp().reduce_add(entries);
     }
 
-    // Ranges of vertices below the root whose lists have equally many entries together, so that they are met about
-    // equally often.
+    // Divides the vertices below the root into ranges. The lists of each range have equally many entries together, so
+    // the vertices of each range are met about equally often.
     CERRADO_FN VertexId first_of_part(std::uint32_t part) const {
         if (part == parts_) return te().root();
         EdgeOffset const entries = te().graph().begin(te().root()) / parts_;
@@ -254,7 +254,7 @@ private:
         find_own_lists();
     }
 
-    // The parts of the lower neighbours' lists with this job's x. If the root is one job, they are not needed.
+    // The parts of the lower neighbours' lists that have this job's x. A root with one job does not need them.
     CERRADO_FN void find_own_lists() {
         if (!is_divided() || has_own_lists_) return;
         has_own_lists_ = true;
@@ -288,8 +288,9 @@ private:
         if (te().warp().any(tally_.is_overfull())) phase::report(te(), {FaultKind::tally, method});
     }
 
-    // Calls take(entries) for the wedges root - a - x with a lower than the root, every parts-th a from `part` on, and
-    // x lower than below(a). The lists are numbered like the root's neighbours.
+    // Calls take(entries) for the wedges root - a - x with a lower than the root, and x lower than below(a). The number
+    // of a takes the values `part`, `part` + `parts`, `part` + 2 `parts` and so on. Lists have the numbers of the
+    // root's neighbours.
     template <int at_once, class Below, class Take>
     CERRADO_FN void for_each_below(std::uint32_t part, std::uint32_t parts, Below const& below,
                                    Take const& take) const {
@@ -298,7 +299,8 @@ private:
         phase::for_each_entry<at_once>(te(), te().graph().neighbours + begin, part, parts, lower_count_, lists, take);
     }
 
-    // Calls take(entries, number): the same for the wedges with this job's x. number(list) is that of the neighbour.
+    // The same for the wedges with this job's x: calls take(entries, number). number(list) is the number of the
+    // neighbour a.
     template <class Take> CERRADO_FN void for_each_own_entry(Take const& take) const {
         if (!is_divided()) {
             for_each_below<many>(
@@ -312,7 +314,7 @@ private:
             [&](auto const& entries) { take(entries, [&](std::uint32_t list) { return own[list].number; }); });
     }
 
-    // Calls f(tally, first, second) for those wedges.
+    // Calls f(tally, first, second) for the wedges with this job's x.
     template <int n, class Number, class Function>
     CERRADO_FN void look_up_wedges(phase::Entries<n> const& entries, Number const& number, Function const& f) const {
         EdgeOffset const begin = te().graph().begin(te().root());
@@ -322,10 +324,10 @@ private:
     }
 
     Tally<W> tally_;
-    std::uint32_t parts_ = 1; // jobs that the root is divided among
+    std::uint32_t parts_ = 1; // jobs among which the root is divided
     std::uint32_t lower_count_ = 0;
     Count most_wedges_ = 0;
-    VertexId own_begin_ = 0, own_end_ = 0; // this job's x, if there are several jobs, or of a range
+    VertexId own_begin_ = 0, own_end_ = 0; // bounds of this job's x, if there are several jobs or ranges
     std::uint32_t own_lists_ = 0;
     Count own_entries_ = 0;
     bool has_own_lists_ = false;

@@ -1,4 +1,4 @@
-// A .cgz file whose blocks are decoded one by one when they are asked for, so the graph need not fit into memory.
+// A .cgz file whose blocks are decoded one by one when they are needed, so the graph need not fit into memory.
 //
 //   cerrado::CompressedGraph graph("web.cgz");
 //   for (cerrado::VertexId const u : graph.neighbours(v)) ...
@@ -12,17 +12,17 @@
 
 namespace cerrado {
 
-// How many bytes a part of the file takes.
+// The number of bytes that a part of the file takes.
 struct CompressedPart {
     std::string name;
     double bytes = 0;
 };
 
-// Only one thread at a time may use it. Memory: the index, 8 bytes a vertex if the file has an order of its own, and a
-// few blocks.
+// Only one thread at a time may use it. Memory: the index, 8 bytes for each vertex if the file has an order of its own,
+// and a few blocks.
 class CompressedGraph {
 public:
-    // Throws InputError "path: ..." if the file is no .cgz, or its header or index is damaged. Throws Error if it
+    // Throws InputError "path: ..." if the file is no .cgz, or if its header or index is damaged. Throws Error if it
     // cannot be read.
     explicit CompressedGraph(std::string const& path);
     ~CompressedGraph();
@@ -42,9 +42,10 @@ public:
     // blocks together have all edges. Throws InputError if the block is damaged. Requires: i < block_count().
     std::vector<Edge> block(std::size_t i);
 
-    Graph graph(int threads = 0) const; // the whole graph, as open_graph() gives it; threads 0: one per hardware thread
+    // the whole graph, as open_graph() returns it; threads 0: one per hardware thread
+    Graph graph(int threads = 0) const;
 
-    // What takes how many of the file's bytes. O(m).
+    // The parts of the file and the bytes that each takes. O(m).
     std::vector<CompressedPart> parts() const;
 
 private:
@@ -54,7 +55,7 @@ private:
 
 namespace detail {
 
-bool is_compressed_file(std::string const& path); // false if it cannot be read, too
+bool is_compressed_file(std::string const& path); // also false if the file cannot be read
 
 } // namespace detail
 } // namespace cerrado

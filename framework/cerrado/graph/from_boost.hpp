@@ -1,4 +1,4 @@
-// Makes a Cerrado graph of a user's own Boost graph.
+// Makes a Cerrado graph from a user's own Boost graph.
 #pragma once
 
 #include <cerrado/graph/graph.hpp>
@@ -62,7 +62,7 @@ template <class BoostGraph, class IdOf> Graph from_boost(BoostGraph const& graph
     return result;
 }
 
-// Does the same. The original id is the vertex descriptor if that is an integer (vecS), otherwise the position in
+// The same. The original id is the vertex descriptor if this is an integer (vecS), otherwise the position in
 // vertices(graph).
 template <class BoostGraph> Graph from_boost(BoostGraph const& graph) {
     using Descriptor = typename boost::graph_traits<BoostGraph>::vertex_descriptor;

@@ -22,9 +22,9 @@ namespace cerrado {
 
 // A random simple graph in which every vertex has degree d.
 
-// Uses the pairing model, and switches its self-loops and repeated edges away (McKay and Wormald 1990). If d is above
-// half of the vertices, it draws the complement. Requires: d < n or d == 0, n * d even. O(n d + d^3) expected, 16 bytes
-// per edge.
+// Uses the pairing model, and removes its self-loops and repeated edges by switching (McKay and Wormald 1990). If d is
+// above half of the vertices, it draws the complement. Requires: d < n or d == 0, n * d even. O(n d + d^3) expected, 16
+// bytes per edge.
 std::vector<Edge> random_regular_edges(std::uint64_t n, std::uint64_t d, RandomSource& random);
 
 namespace {
@@ -37,7 +37,7 @@ std::uint64_t power_of_ten(int exponent) {
     return result;
 }
 
-// A decimal number in units of 10^-decimals, or nothing where `text` is not one or has more digits than that.
+// Returns: a decimal number in units of 10^-decimals. Returns nothing if `text` is not a number or has more decimals.
 std::optional<std::uint64_t> read_number(std::string_view text, int decimals) {
     std::string digits(text.substr(0, text.find('.')));
     std::string_view fraction = text.size() > digits.size() ? text.substr(digits.size() + 1) : std::string_view{};
@@ -121,7 +121,8 @@ std::uint64_t GeneratorValues::operator[](std::string_view name) const {
         if (parameters_[i].name == name) return values_[i];
     }
     throw Error(fmt::format(
-        "{}: the generator asks for a parameter '{}' that its kind does not declare; please report this", spec_, name));
+        "{}: the generator reads a parameter '{}' that its kind does not have; this is a bug, please report it", spec_,
+        name));
 }
 
 void GeneratorValues::refuse(std::string_view key, std::string const& accepted) const {
@@ -291,12 +292,12 @@ std::vector<GeneratorKind> plain_kinds() {
 
 namespace {
 
-// Numbers of a stream, counted in blocks: how many of each below() takes.
+// Counts the numbers of a stream in blocks: the count of a block is the number of those that below() takes.
 class TakenNumbers {
 public:
     TakenNumbers(RandomSource const& random, std::uint64_t bound) : random_(random), bound_(bound) {}
 
-    // Counts on until `wanted` are taken.
+    // Counts on until `wanted` numbers are taken.
     void count(std::uint64_t wanted, Team& team) {
         while (before_.back() < wanted) {
             std::size_t const known = before_.size() - 1;
@@ -310,7 +311,8 @@ public:
         }
     }
 
-    // Requires: more than `taken` were counted. Returns: how many numbers there are up to and with so many taken ones.
+    // Requires: more than `taken` were counted. Returns: the number of numbers up to the one with which this many are
+    // taken.
     std::uint64_t place(std::uint64_t taken) const {
         if (taken == 0) return 0;
         auto const after = std::ranges::lower_bound(before_, taken) - before_.begin();
@@ -335,7 +337,7 @@ private:
 
     RandomSource random_;
     std::uint64_t bound_;
-    std::vector<std::uint64_t> before_{0}; // before each block, and after the last
+    std::vector<std::uint64_t> before_{0}; // numbers taken before each block, and at the end
 };
 
 } // namespace
@@ -352,12 +354,13 @@ std::vector<std::uint64_t> begins_in_stream(RandomSource const& random, RandomIt
 
 namespace {
 
-// Vertex v owns the stubs v * d .. v * d + d - 1; an edge is a pair of stubs, each the other's mate.
+// Vertex v owns the stubs v * d to v * d + d - 1. An edge is a pair of stubs, and each is the mate of the other.
 class Pairing {
 public:
     Pairing(std::uint64_t n, std::uint64_t d) : degree_(d), mate_(n * d) {}
 
-    // A uniform pairing made simple; false when switching got stuck and another draw is needed (tiny graphs only).
+    // Draws a uniform pairing and makes it simple. Returns: false if switching found no way on. Then another draw is
+    // needed. This happens only in tiny graphs.
     bool draw_simple(RandomSource& random) {
         std::vector<std::uint64_t> stubs(mate_.size());
         std::iota(stubs.begin(), stubs.end(), std::uint64_t{0});
@@ -403,8 +406,8 @@ private:
         return v == u || edges_between(v, u) > 1;
     }
 
-    // Replaces v-u and c-e by v-c and u-e for a random edge c-e such that both are new; so no switch makes another
-    // edge bad.
+    // Replaces the edges v-u and c-e by v-c and u-e. c-e is a random edge such that both new edges are not there yet.
+    // So no switch makes another edge bad.
     bool switch_away(std::uint64_t stub, RandomSource& random) {
         std::uint64_t const v = owner(stub), u = owner(mate_[stub]);
         for (std::uint64_t attempt = 0; attempt < 100 + 2 * mate_.size(); ++attempt) {
@@ -456,7 +459,7 @@ std::vector<Edge> random_regular_edges(std::uint64_t n, std::uint64_t d, RandomS
     return pairing.edges();
 }
 
-// The random models. Everything is drawn in integer arithmetic; see random_source.hpp and random_items.hpp.
+// The random models. All numbers are drawn in integer arithmetic; see random_source.hpp and random_items.hpp.
 
 namespace {
 
@@ -468,7 +471,8 @@ VertexId vertex(std::uint64_t v) { return static_cast<VertexId>(v); }
 
 std::uint64_t pairs(std::uint64_t n) { return n == 0 ? 0 : n * (n - 1) / 2; }
 
-// Sorted, each once. Keys are spread over all vertices, so buckets of equal ranges are about equally full.
+// Sorts the keys and drops repeated ones. Keys are spread over all vertices, so buckets of equal ranges are about
+// equally full.
 UnfilledVector<std::uint64_t> sorted_keys(std::uint64_t n, UnfilledVector<std::uint64_t> const& keys, Team& team) {
     constexpr std::size_t keys_in_cache = std::size_t{1} << 15;
     std::size_t const buckets = std::clamp<std::size_t>(keys.size() / keys_in_cache, 1, std::min<std::size_t>(n, 2048));
@@ -504,7 +508,7 @@ void draw_pairs(std::uint64_t n, std::uint64_t count, RandomSource& random, Team
     }
 }
 
-// `count` distinct pairs of distinct vertices as sorted keys, uniformly. Requires count <= pairs(n) / 2.
+// Draws `count` distinct pairs of distinct vertices uniformly, as sorted keys. Requires: count <= pairs(n) / 2.
 UnfilledVector<std::uint64_t> distinct_pairs(std::uint64_t n, std::uint64_t count, RandomSource& random, Team& team) {
     UnfilledVector<std::uint64_t> keys;
     while (keys.size() < count) {
@@ -531,7 +535,7 @@ GeneratorSize erdos_renyi_size(GeneratorValues const& values) {
     return {values["n"], values["m"]};
 }
 
-// G(n, m): every graph with m edges is equally likely. A dense one is drawn by the pairs it lacks.
+// G(n, m): every graph with m edges is equally likely. For a dense graph it draws the missing pairs.
 UnfilledVector<Edge> erdos_renyi(GeneratorValues const& values, Team& team) {
     std::uint64_t const n = values["n"], m = values["m"];
     RandomSource random(values["seed"]);
@@ -569,9 +573,8 @@ GeneratorSize barabasi_albert_size(GeneratorValues const& values) {
     return {n, m * (n - m)};
 }
 
-// A star of m + 1 vertices, then vertex by vertex, each joined to m distinct earlier ones with probability proportional
-// to degree.
-// One thread draws: where an edge goes depends on all edges before.
+// Starts from a star of m + 1 vertices. Each further vertex is joined to m distinct earlier ones, with probability
+// proportional to their degrees. One thread draws, because the place of an edge depends on all edges before.
 UnfilledVector<Edge> barabasi_albert(GeneratorValues const& values, Team&) {
     std::uint64_t const n = values["n"], m = values["m"];
     UnfilledVector<Edge> edges;
@@ -610,8 +613,8 @@ GeneratorSize rmat_size(GeneratorValues const& values) {
     return {n, n * values["degree"]};
 }
 
-// R-MAT (Chakrabarti, Zhan and Faloutsos 2004) with the quadrants of Graph500: .57 .19 .19 .05, vertices renamed
-// at random.
+// R-MAT (Chakrabarti, Zhan and Faloutsos 2004) with the quadrants of Graph500: .57 .19 .19 .05. The vertices are
+// renamed at random.
 UnfilledVector<Edge> rmat(GeneratorValues const& values, Team& team) {
     GeneratorSize const size = rmat_size(values);
     std::uint64_t const scale = values["scale"];
@@ -642,7 +645,7 @@ GeneratorSize regular_size(GeneratorValues const& values) {
     return {n, n * d / 2};
 }
 
-// One thread draws: each switch depends on those before.
+// One thread draws, because each switch depends on those before.
 UnfilledVector<Edge> regular(GeneratorValues const& values, Team&) {
     RandomSource random(values["seed"]);
     std::vector<Edge> const edges = random_regular_edges(values["n"], values["d"], random);
@@ -656,7 +659,8 @@ GeneratorSize powerlaw_size(GeneratorValues const& values) {
 }
 
 // Chung and Lu (2002): n * degree / 2 edges whose ends fall on vertex i with probability proportional to
-// (i+1)^(-1/(exponent-1)), so that expected degrees follow a power law with that exponent; vertices renamed at random.
+// (i+1)^(-1/(exponent-1)), so that expected degrees follow a power law with that exponent. The vertices are renamed at
+// random.
 UnfilledVector<Edge> powerlaw(GeneratorValues const& values, Team& team) {
     GeneratorSize const size = powerlaw_size(values);
     std::uint64_t const exponent = values["exponent"] - 1000;
@@ -722,8 +726,8 @@ std::vector<GeneratorKind> random_kinds() {
 
 namespace {
 
-// Peak memory of drawing and building, an upper bound: the edge list, the buckets and the finished CSR, the tables of
-// some models.
+// An upper bound on the peak memory of drawing and building: the edge list, the buckets, the finished CSR, and the
+// tables of some models.
 WideCount bytes_needed(GeneratorSize size) {
     return static_cast<WideCount>(size.vertices) * 48 + static_cast<WideCount>(size.edges) * 40;
 }
@@ -736,8 +740,8 @@ void require_memory(std::string const& spec, GeneratorSize size) {
     WideCount const needed = bytes_needed(size);
     if (needed > machine) {
         throw Error(
-            fmt::format("{}: {} vertices and {} edges need about {:.1f} GB of memory, this machine has {:.1f} GB; ask "
-                        "for a smaller graph",
+            fmt::format("{}: {} vertices and {} edges need about {:.1f} GB of memory, and this machine has {:.1f} GB; "
+                        "ask for a smaller graph",
                         spec, size.vertices, size.edges, gigabytes(needed), gigabytes(machine)));
     }
 }
@@ -757,7 +761,7 @@ std::vector<GeneratorKind> const& generator_kinds() {
 
 Graph generate_graph(std::string const& spec, int threads) {
     if (!is_generator_spec(spec))
-        throw InputError(fmt::format("{}: not a generator spec; write gen:KIND:key=value,...", spec));
+        throw InputError(fmt::format("{}: this is not a generator spec; write gen:KIND:key=value,...", spec));
     GeneratorRequest const request = parse_generator_spec(spec);
     GeneratorSize const size = request.kind.size(request.values);
     require_memory(spec, size);

@@ -33,7 +33,7 @@ void check_offsets(GraphArrays const& arrays) {
     }
     auto const falling = std::adjacent_find(offsets.begin(), offsets.end(), std::greater<>{});
     if (falling != offsets.end()) {
-        throw InputError(fmt::format("graph arrays: offsets must not decrease, but do after entry {} ({})",
+        throw InputError(fmt::format("graph arrays: offsets must not decrease, and the one after entry {} ({}) is less",
                                      falling - offsets.begin(), *falling));
     }
     if (offsets.back() != arrays.neighbours.size()) {
@@ -56,7 +56,7 @@ void check_list(GraphArrays const& arrays, VertexId v, VertexId vertex_count, bo
         }
         if (u == v || (oriented && u < v)) {
             throw InputError(fmt::format("graph arrays: vertex {} lists {}; {}", v, u,
-                                         oriented ? "an oriented list holds higher vertices only"
+                                         oriented ? "lists of an oriented graph may have only higher vertices"
                                                   : "self-loops are not allowed, see graph_from_edges"));
         }
         if (i > arrays.offsets[v] && arrays.neighbours[i - 1] >= u) {
@@ -67,8 +67,8 @@ void check_list(GraphArrays const& arrays, VertexId v, VertexId vertex_count, bo
     }
 }
 
-// Visits the arcs v -> u by ascending v: in a symmetric graph with sorted lists, v is then the next unmet entry
-// of u's list.
+// Visits the arcs v -> u by ascending v. In a symmetric graph with sorted lists, v is then the next entry of u's list
+// that was not met yet.
 void check_symmetry(GraphArrays const& arrays, VertexId vertex_count) {
     std::vector<EdgeOffset> next(arrays.offsets.begin(), arrays.offsets.end() - 1);
     for (VertexId v = 0; v < vertex_count; ++v) {
@@ -76,8 +76,8 @@ void check_symmetry(GraphArrays const& arrays, VertexId vertex_count) {
             VertexId const u = arrays.neighbours[i];
             if (next[u] == arrays.offsets[u + 1] || arrays.neighbours[next[u]] != v) {
                 throw InputError(
-                    fmt::format("graph arrays: an edge of vertex {} or {} is stored in one direction only; store "
-                                "both, or build with graph_from_edges",
+                    fmt::format("graph arrays: an edge of vertex {} or {} is stored in only one of the two lists; "
+                                "store it in both, or build the graph with graph_from_edges",
                                 std::min(u, v), std::max(u, v)));
             }
             ++next[u];
@@ -104,10 +104,9 @@ void require_distinct(std::span<OriginalId const> original_ids) {
     std::ranges::stable_sort(by_id, {}, id_of);
     auto const twice = std::ranges::adjacent_find(by_id, {}, id_of);
     if (twice == by_id.end()) return;
-    throw InputError(
-        fmt::format("vertices {} and {} have the same original id {}; give each vertex an id of its own, or "
-                    "make one vertex of the two",
-                    twice[0], twice[1], id_of(*twice)));
+    throw InputError(fmt::format(
+        "vertices {} and {} have the same original id {}; give each vertex its own id, or make one vertex of the two",
+        twice[0], twice[1], id_of(*twice)));
 }
 
 Graph::Graph(std::vector<EdgeOffset> offsets, std::vector<VertexId> neighbours, std::vector<OriginalId> original_ids,
@@ -130,7 +129,7 @@ void Graph::measure() {
     for (VertexId v = 0; v < vertex_count(); ++v) max_degree_ = std::max(max_degree_, degree(v));
 }
 
-// graph_from_edges: ends are checked, then lists are built of the edges.
+// graph_from_edges checks the ends of the edges, then builds the lists.
 
 namespace {
 
@@ -208,7 +207,7 @@ namespace cerrado::detail {
 
 namespace {
 
-// The text of a mark on one line.
+// Returns: the text of a mark, on one line.
 std::string on_one_line(std::string_view text) {
     std::string line(text);
     std::ranges::replace_if(
@@ -225,7 +224,7 @@ void put(std::vector<std::string>& texts, VertexId place, std::string_view text)
     texts[place] = on_one_line(text);
 }
 
-// Where each of these stands among all, which ascend.
+// Returns: the handles of the keys, in the keys' ascending order.
 template <class Keys> std::vector<VertexId> ascending(Keys const& keys) {
     std::vector<VertexId> handles(keys.size());
     std::iota(handles.begin(), handles.end(), VertexId{0});
@@ -346,7 +345,7 @@ Assembly::Places Assembly::by_names(std::vector<std::string> const& names) const
     return {.by_handle = places_among(handles), .ids = {}, .names = std::move(sorted)};
 }
 
-// From here on edges join places, and one without a direction is an arc both ways.
+// Turns the ends of edges into places. If directions are asked for, an edge without a direction becomes two arcs.
 void Assembly::place_edges(Places const& places) {
     for (auto& [source, target] : edges_) {
         source = places.by_handle[source];
@@ -388,8 +387,7 @@ Graph Assembly::with_marks(Graph graph, Places const& places) const {
 
 Graph Assembly::finish() {
     if (options_.directed && !has_arcs_) {
-        throw InputError(
-            fmt::format("{}: it has no directions, all edges are undirected; leave --directed out", path_));
+        throw InputError(fmt::format("{}: all edges of this file are undirected; leave --directed out", path_));
     }
     Places const where = places();
     place_edges(where);

@@ -15,14 +15,15 @@ class Team;
 struct GraphMarks; // see marks.hpp
 struct ReadReport; // see read_report.hpp
 
-// What cleaning removed on the way from a file to a simple graph.
+// Counts of what was removed on the way from a file to a simple graph.
 struct CleaningReport {
     std::uint64_t self_loops = 0;
     std::uint64_t duplicates = 0; // edges given more than once, either direction
-    bool directed = false;        // the file says so, and some edge was not given in both directions
+    // the file says that it has directions, and some edge was not given in both directions
+    bool directed = false;
 };
 
-// An undirected graph stores each edge in both directions. An oriented one (see order.hpp) stores it once. A graph is
+// An undirected graph stores each edge in both directions. An oriented graph (see order.hpp) stores it once. A graph is
 // immutable. Copies are cheap, since they share the arrays. The arrays live in vectors or in a mapped file, and
 // `storage` keeps them alive.
 class Graph {
@@ -30,11 +31,11 @@ public:
     Graph() = default;
 
     // offsets: vertex_count + 1 entries from 0. neighbours: ascending per vertex. original_ids: one per vertex, or
-    // empty if each id in the source is the position itself. Throws InputError if sizes or order do not fit.
+    // empty if each vertex is its own original id. Throws InputError if sizes or order do not fit.
     Graph(std::vector<EdgeOffset> offsets, std::vector<VertexId> neighbours, std::vector<OriginalId> original_ids = {},
           bool oriented = false);
 
-    // Does the same over arrays that `storage` owns (a mapped file). Requires: the caller has checked them.
+    // The same for arrays that `storage` owns (a mapped file). Requires: the caller has checked them.
     Graph(std::span<EdgeOffset const> offsets, std::span<VertexId const> neighbours,
           std::span<OriginalId const> original_ids, std::shared_ptr<void const> storage, bool oriented = false);
 
@@ -76,10 +77,11 @@ struct Edge {
     friend bool operator==(Edge const&, Edge const&) = default;
 };
 
-// Makes a simple undirected graph of any edges. Self-loops and duplicates are dropped and reported. All threads of the
-// host, or the team's, share the work, and the graph is the same for any number of them. O(n + m); original ids that do
-// not ascend are sorted besides. Memory: 24 bytes an edge beside `edges` and the result. Throws InputError if an end of
-// an edge is no vertex, if the original ids are not one for each vertex, or if two of them are the same.
+// Makes a simple undirected graph from any edges. Self-loops and duplicates are dropped and reported. All threads of
+// the host, or the team's, share the work, and the graph is the same for any number of them. O(n + m). If the original
+// ids do not ascend, they are sorted, too. Memory: 24 bytes for each edge, besides `edges` and the result. Throws
+// InputError if an end of an edge is no vertex, if the original ids are not one for each vertex, or if two of them are
+// the same.
 Graph graph_from_edges(VertexId vertex_count, std::span<Edge const> edges, std::vector<OriginalId> original_ids = {});
 Graph graph_from_edges(VertexId vertex_count, std::span<Edge const> edges, std::vector<OriginalId> original_ids,
                        Team& team);

@@ -5,7 +5,7 @@
 
 namespace cerrado {
 
-// Which part of a list counts: the vertices greater than the root, those less than it, or all.
+// The part of a list that counts: the vertices greater than the root, those less than it, or all.
 enum class ListPart { above, below, whole };
 
 // The neighbours of v are neighbours[offsets[v]] .. neighbours[offsets[v + 1] - 1], ascending. `offsets` has
@@ -19,10 +19,10 @@ struct GraphRef {
     CERRADO_FN EdgeOffset end(VertexId v) const { return offsets[v + 1]; }
     CERRADO_FN VertexId degree(VertexId v) const { return static_cast<VertexId>(end(v) - begin(v)); }
 
-    // First position in [from, to) whose neighbour is not less than `value`. O(log(to - from)).
+    // Returns: the first position in [from, to) whose neighbour is not less than `value`. O(log(to - from)).
     CERRADO_FN EdgeOffset lower_bound(EdgeOffset from, EdgeOffset to, VertexId value) const {
         VertexId const* const list = neighbours + from;
-        VertexId low = 0; // 32 bits suffice for a list and take half the instructions on a GPU
+        VertexId low = 0; // 32 bits are enough for a list, and take half the instructions on a GPU
         VertexId high = to > from ? static_cast<VertexId>(to - from) : 0;
         while (low < high) {
             VertexId const middle = low + (high - low) / 2;
@@ -35,12 +35,12 @@ struct GraphRef {
         return from + low;
     }
 
-    // First position of v's list whose neighbour is greater than `value`, or end(v).
+    // Returns: the first position of v's list whose neighbour is greater than `value`, or end(v).
     CERRADO_FN EdgeOffset first_above(VertexId v, VertexId value) const {
         return lower_bound(begin(v), end(v), value + 1);
     }
 
-    // Number of entries in a part of v's list.
+    // Returns: the number of entries in a part of v's list.
     CERRADO_FN VertexId entries(VertexId v, ListPart part, VertexId root) const {
         EdgeOffset const first = part == ListPart::above ? first_above(v, root) : begin(v);
         EdgeOffset const last = part == ListPart::below ? first_above(v, root) : end(v);
@@ -54,7 +54,7 @@ struct GraphRef {
         return position < last && neighbours[position] == u;
     }
 
-    // Position of u in v's list, or end(v) if they are not adjacent.
+    // Returns: the position of u in v's list, or end(v) if they are not adjacent.
     CERRADO_FN EdgeOffset find(VertexId v, VertexId u) const {
         EdgeOffset const last = end(v);
         EdgeOffset const position = lower_bound(begin(v), last, u);

@@ -15,35 +15,35 @@
 
 namespace cerrado {
 
-// Reads a file of any format of docs/formats.md, packed or not. The content decides the format. If it does not tell,
-// the extension or options.format decides. graph.read_as says what the file was taken for. Throws InputError
-// "path:line: what is wrong; what was expected" if the path or its content is at fault or holds no edge; Error if the
-// system cannot read it. O(n + m log(max degree)) time. A binary file is mapped, not copied.
+// Reads a file of any format of docs/formats.md, packed or not. The content decides the format. If the content is not
+// clear, the extension or options.format decides. graph.read_as says how the file was read. Throws InputError
+// "path:line: what is wrong; what was expected" if the path or the content is wrong, or if there is no edge. Throws
+// Error if the system cannot read the file. O(n + m log(max degree)) time. A binary file is mapped, not copied.
 Graph read_graph(std::string const& path, ReadOptions const& options = {});
 
-// The extension chooses the format, see docs/formats.md. ".gz" after it packs. The file appears whole or not at all. A
-// directed graph is written with its directions, and a graph with names by its names, if the format has them. Throws
-// InputError for an unknown extension, Error if the file cannot be written.
+// The extension chooses the format, see docs/formats.md. A ".gz" after it asks for packing. The file appears whole or
+// not at all. A directed graph is written with its directions, and a graph with names with its names, if the format has
+// them. Throws InputError for an unknown extension, Error if the file cannot be written.
 void write_graph(Graph const& graph, std::string const& path);
 
-// Whether files of that extension have directions, labels of vertices, and names. These throw InputError for an unknown
-// extension.
+// Returns: true if files of that extension have directions, labels of vertices, or names. These throw InputError for an
+// unknown extension.
 bool keeps_directions(std::string const& path);
 bool keeps_labels(std::string const& path);
 bool keeps_edge_labels(std::string const& path);
 bool keeps_names(std::string const& path);
-// Returns: what a file of that extension cannot hold of the graph, for a person; empty if nothing is lost. Throws
-// InputError for an unknown extension.
+// Returns: words for a person about the parts of the graph that a file of that extension cannot hold. They are empty if
+// nothing is lost. Throws InputError for an unknown extension.
 std::string lost_in(Graph const& graph, std::string const& path);
 
 // A format, as `cerrado info --formats` and docs/formats.md list it.
 struct FormatInfo {
-    std::string name;                    // as ReadOptions::format takes it
+    std::string name;                    // the name for ReadOptions::format
     std::string title;                   // for a person
     std::vector<std::string> extensions; // ".txt"; the first is the usual one
-    std::string known_by;                // how it is recognised, for a person
+    std::string known_by;                // how the format is recognised, for a person
     std::string written_by;              // "cerrado convert"; empty: it is only read
-    // What a file may hold besides edges: ids of any numbers, names, ...
+    // Parts that a file may have besides edges: ids of any numbers, names, ...
     bool ids = false, names = false, directions = false, labels = false, edge_labels = false, lone_vertices = false;
 };
 // All formats, in the order in which a content is compared with them.
@@ -55,8 +55,8 @@ std::string written_formats();
 
 namespace detail {
 
-// Does what read_graph does, over bytes in memory. `path` serves the messages and, for METIS, the extension. `storage`
-// keeps `bytes` alive, and the graph may then share it. Without it everything is copied.
+// The same as read_graph(), for bytes in memory. `path` is used in messages and, for METIS, for its extension.
+// `storage` keeps `bytes` alive, and the graph may then share it. Without `storage` everything is copied.
 Graph read_buffer(std::string_view bytes, std::string const& path, std::shared_ptr<void const> storage = {},
                   ReadOptions const& options = {});
 

@@ -27,7 +27,7 @@ namespace {
 
 constexpr std::uint32_t no_rank = ~std::uint32_t{0};
 
-// The first bytes as a number that orders as they do, so that few comparisons look at the text itself.
+// The first bytes of a text as a number with the same order. So only few comparisons look at the text itself.
 std::uint64_t first_bytes(std::string_view name) {
     std::uint64_t value = 0;
     for (std::size_t i = 0; i < sizeof value; ++i) {
@@ -168,7 +168,7 @@ Graph with_names(Graph graph, std::vector<std::string> names) {
     }
     for (VertexId v = 0; v < graph.vertex_count(); ++v) {
         if (graph.original_id(v) < names.size()) continue;
-        throw InputError(fmt::format("{} names, and a vertex of the original id {}; give each vertex a name",
+        throw InputError(fmt::format("{} names, and a vertex has the original id {}; give each vertex a name",
                                      names.size(), graph.original_id(v)));
     }
     return detail::with_sorted_names(std::move(graph),
@@ -181,7 +181,7 @@ std::shared_ptr<GraphMarks> copied_marks(Graph const& graph) {
     return graph.marks ? std::make_shared<GraphMarks>(*graph.marks) : std::make_shared<GraphMarks>();
 }
 
-// Of each text its place among them, each once and ascending; no_label for an empty one.
+// Returns: for each text its place among all distinct texts in ascending order, or no_label for an empty text.
 std::vector<std::uint32_t> numbered(std::vector<std::string> const& texts, std::vector<std::string>& names) {
     std::unordered_map<std::string_view, std::uint32_t> places;
     for (std::string const& text : texts) {
@@ -208,7 +208,7 @@ Graph with_arcs(Graph graph, std::span<Edge const> arcs, Team& team) {
     marks->arcs.assign(graph.neighbour_array().size(), 0);
     GraphRef const ref = graph.ref();
     std::atomic<bool> are_there = true;
-    std::atomic<std::uint64_t> loops = 0, distinct = 0; // an arc is distinct at its source
+    std::atomic<std::uint64_t> loops = 0, distinct = 0; // distinct arcs are counted at their sources
     auto const mark = [&](VertexId v, VertexId u, std::uint8_t bit) {
         EdgeOffset const entry = ref.find(v, u);
         if (entry == ref.end(v)) {
@@ -233,7 +233,9 @@ Graph with_arcs(Graph graph, std::span<Edge const> arcs, Team& team) {
             mark(target, source, GraphMarks::arc_from);
         });
     });
-    if (!are_there) throw InputError("an arc joins vertices that the graph has no edge between: give the graph's own");
+    if (!are_there)
+        throw InputError(
+            "an arc joins two vertices that have no edge in the graph: give only arcs between adjacent vertices");
     graph.marks = std::move(marks);
     graph.cleaning.duplicates = arcs.size() - loops - distinct;
     return graph;
@@ -273,7 +275,7 @@ Graph with_edge_labels(Graph graph, std::span<Edge const> edges, std::vector<std
         bool const directed = !marks->arcs.empty();
         bool const is_there = entry < ref.end(edge.source) && (!directed || (marks->arcs[entry] & GraphMarks::arc_to));
         char const* const what = directed ? "arc" : "edge";
-        if (!is_there) name(what, edge, "is not in the graph; give labels of the graph's own");
+        if (!is_there) name(what, edge, "is not in the graph; give labels only for edges of the graph");
         std::uint32_t& given = marks->edge_labels[entry];
         if (given != GraphMarks::no_label && given != label) {
             name(what, edge,
@@ -298,7 +300,8 @@ Graph with_edge_labels(Graph graph, std::span<Edge const> edges, std::vector<std
 
 namespace {
 
-// The words of a file that has one on each line; empty where a line has more. A pipe could not be read a second time.
+// Returns: the words of a file that has one on each line, or nothing if a line has more. A pipe could not be read a
+// second time.
 std::vector<std::string> words_of_lines(std::string const& path) {
     std::error_code error;
     if (!std::filesystem::is_regular_file(path, error)) return {};
@@ -310,14 +313,14 @@ std::vector<std::string> words_of_lines(std::string const& path) {
         std::string_view const word = detail::next_word(rest);
         if (word.starts_with('#') || word.starts_with('%')) continue;
         if (word.empty() || !rest.empty() || word.find_first_of(",;:|\"") != std::string_view::npos) {
-            return {}; // ids and labels, or no lines of all vertices
+            return {}; // lines of ids and labels, or not a line for each vertex
         }
         words.emplace_back(word);
     }
     return words;
 }
 
-// Labels one a line, as TUDataset has them: of the vertices 1, 2, ..., or 0, 1, ...
+// Labels one per line, as TUDataset has them: for the vertices 1, 2, ..., or 0, 1, ...
 std::optional<std::vector<std::string>> labels_of_lines(Graph const& graph, std::string const& path,
                                                         std::function<void(std::string const&)> const& note) {
     if (graph.vertex_count() == 0) return std::nullopt;
@@ -330,13 +333,14 @@ std::optional<std::vector<std::string>> labels_of_lines(Graph const& graph, std:
     }
     OriginalId const first = largest + 1 == words.size() && least == 0 ? 0 : 1;
     if (has_names(graph) || least < first || largest - first + 1 != words.size()) {
-        throw InputError(fmt::format(
-            "{}: {} of one word, and the graph's ids are {}{} to {}; expected lines 'id label'. If line 1 is of vertex "
-            "1: "
-            "`awk '{{print NR, $1}}' FILE > FILE.txt`; of vertex 0: `awk '{{print NR-1, $1}}' FILE > FILE.txt`",
-            path, counted(words.size(), "line"), has_names(graph) ? "names, " : "", least, largest));
+        throw InputError(
+            fmt::format("{}: {} of one word, and the graph's ids are {}{} to {}; expected lines 'id label'. If line 1 "
+                        "is for vertex 1: `awk '{{print NR, $1}}' FILE > FILE.txt`; if it is for vertex 0: `awk "
+                        "'{{print NR-1, $1}}' FILE > FILE.txt`",
+                        path, counted(words.size(), "line"), has_names(graph) ? "names, " : "", least, largest));
     }
-    if (note) note(fmt::format("{}: a label on each line, line 1 is of vertex {}", path, first));
+    if (note)
+        note(fmt::format("{}: each line has only a label, and line 1 is taken as that of vertex {}", path, first));
     std::vector<std::string> labels(graph.vertex_count());
     for (VertexId v = 0; v < graph.vertex_count(); ++v) labels[v] = words[graph.original_id(v) - first];
     return labels;
@@ -350,7 +354,7 @@ Graph read_labels(Graph graph, std::string const& path, std::function<void(std::
     auto const take = [&](detail::VertexLine const& line) {
         std::string& label = labels[line.vertex];
         if (!label.empty()) {
-            line.fail(fmt::format("vertex {} has a label already; give it one", detail::printable(line.id)));
+            line.fail(fmt::format("vertex {} has a label already; give it one label", detail::printable(line.id)));
         }
         label = line.text;
     };

@@ -21,28 +21,28 @@ inline VertexNames vertex_names(Graph const& graph) { return graph.marks ? graph
 // The name of the vertex with that original id. Requires: has_names(graph).
 inline std::string const& vertex_name(Graph const& graph, OriginalId id) { return (*graph.marks->names)[id]; }
 
-// The graph with names[i] as the name of original id i. Throws InputError unless each id has a name, the names ascend,
-// and a file can hold each of them, see name_problem().
+// Returns: the graph with names[i] as the name of original id i. Throws InputError unless each id has a name, the names
+// ascend, and a file can hold each of them, see name_problem().
 Graph with_names(Graph graph, std::vector<std::string> names);
 
-// A name as it stands on a line among others. It has quotation marks if it holds what separates names, or would begin a
-// comment.
+// Returns: a name as it is written on a line among others. It is put in quotation marks if it has a separator of names,
+// or would begin a comment.
 std::string name_on_line(std::string_view name);
-// Does this to all names. Returns: the same object if no name needs quotation marks. Null stays null.
+// The same for all names. Returns: the same object if no name needs quotation marks. Null stays null.
 VertexNames names_on_lines(VertexNames names);
 
 namespace detail {
 
 inline constexpr std::size_t longest_name = 65535;
 
-// Why this cannot be a name, as the end of a sentence. Empty if it can.
+// Returns: the reason why this cannot be a name, as the end of a sentence. It is empty if it can.
 std::string_view name_problem(std::string_view name);
 
-// Which texts of a graph a format has, besides labels of edges.
+// The texts of a graph that a format has, besides labels of edges.
 enum class WrittenTexts { names, names_and_labels, names_or_labels };
 
-// Asks of each name and label that a format has whether it can hold it. `problem` says why not, as the end of a
-// sentence, or is empty. Throws InputError for the first of them.
+// Checks each name and label that a format has. `problem` returns the reason why the format cannot hold the text, as
+// the end of a sentence, or an empty text. Throws InputError for the first text with a problem.
 void require_written(Graph const& graph, WrittenTexts texts, std::string_view (*problem)(std::string_view text));
 
 // Each name once, ranked by its first appearance. The names' text must outlive the table.
@@ -50,8 +50,9 @@ class NameTable {
 public:
     NameTable();
 
-    VertexId rank(std::string_view name);                                 // O(its length)
-    VertexId rank_of_copy(std::string_view name);                         // the same for a text that may go
+    VertexId rank(std::string_view name); // O(its length)
+    // the same for a text that does not outlive the call
+    VertexId rank_of_copy(std::string_view name);
     std::vector<std::string_view> const& names() const { return names_; } // by rank
 
 private:
@@ -63,7 +64,7 @@ private:
     };
     std::vector<Slot> slots_;
     std::vector<std::string_view> names_;
-    std::deque<std::string> copies_; // which stay where they are
+    std::deque<std::string> copies_; // the texts, which do not move
 };
 
 struct SortedNames {
@@ -74,7 +75,7 @@ struct SortedNames {
 // O(n log n).
 SortedNames sorted_names(std::span<std::string_view const> names);
 
-// Does not check. Requires: the names ascend, and original ids are below their number.
+// The same without the checks. Requires: the names ascend, and original ids are below their number.
 Graph with_sorted_names(Graph graph, VertexNames names);
 
 } // namespace detail

@@ -73,12 +73,13 @@ namespace {
 
 bool asks_for_gzip(std::string const& path) { return std::filesystem::path(path).extension() == ".gz"; }
 
-// Marks of content, and where it has none the option or the extension. Null: a table without a mark.
+// Finds the format by marks in the content. If there are none, the option or the extension decides. Null: a table
+// without a mark.
 Format const* format_of(std::string_view bytes, std::string const& path, ReadOptions const& options) {
     auto const marked = std::ranges::find_if(
         formats(), [&](Format const& format) { return format.is_marked != nullptr && format.is_marked(bytes); });
     Format const* const found = marked == formats().end() ? nullptr : &*marked;
-    // Words are ids, so that 'v' and 't' may be the ends of an edge.
+    // If ids are words, 'v' and 't' may be the ends of an edge.
     std::string const extension = format_extension(path);
     bool const may_be_names = found != nullptr && options.names && found->name == "lg" && extension != ".lg" &&
                               extension != ".graph" && extension != ".metis";
@@ -86,7 +87,7 @@ Format const* format_of(std::string_view bytes, std::string const& path, ReadOpt
         Format const& wanted = format_named(options.format);
         bool const is_other = found != nullptr && found != &wanted && !may_be_names;
         if (is_other) {
-            throw InputError(fmt::format("{}: --format {}, and the content is {}; leave --format out", path,
+            throw InputError(fmt::format("{}: --format {} was given, and the content is {}; leave --format out", path,
                                          wanted.name, found->title));
         }
         return &wanted;
@@ -104,15 +105,16 @@ void refuse_unheld(Format const& format, std::string const& path, ReadOptions co
     if (options.directed && !format.may_hold(directions)) refuse_directions(path);
     if (options.names && !format.may_hold(names)) refuse_names(path);
     if (options.bipartite && format.name != "edges" && format.name != "csv") {
-        throw InputError(
-            fmt::format("{}: --bipartite is of tables of edges, and this is {}; leave it out", path, format.title));
+        throw InputError(fmt::format("{}: --bipartite is only for tables of edges, and this is {}; leave it out", path,
+                                     format.title));
     }
     bool const asks_for_columns = !options.columns.empty() || !options.delimiter.empty();
     if (!asks_for_columns || format.name == "edges" || format.name == "csv" ||
         (format.name == "adjlist" && options.columns.empty()))
         return;
-    throw InputError(fmt::format("{}: --columns and --delimiter are of tables of edges, and this is {}; leave them out",
-                                 path, format.title));
+    throw InputError(
+        fmt::format("{}: --columns and --delimiter are only for tables of edges, and this is {}; leave them out", path,
+                    format.title));
 }
 
 Graph read_format(Format const* format, FormatSource const& source) {
@@ -128,7 +130,7 @@ Graph read_format(Format const* format, FormatSource const& source) {
     return graph;
 }
 
-// Whether lines of a text end with a carriage return alone, as old programs and some spreadsheets write them.
+// Returns true if lines of a text end with only a carriage return, as old programs and some spreadsheets write them.
 bool has_lone_returns(std::string_view bytes) {
     for (std::size_t at = bytes.find('\r'); at != std::string_view::npos; at = bytes.find('\r', at + 1)) {
         if (at + 1 == bytes.size() || bytes[at + 1] != '\n') return bytes.find('\0') == std::string_view::npos;
@@ -136,7 +138,7 @@ bool has_lone_returns(std::string_view bytes) {
     return false;
 }
 
-// With \n where lines end with \r or \r\n.
+// Returns: the text with \n as the end of lines that ended with \r or \r\n.
 std::string with_line_ends(std::string_view bytes) {
     std::string text;
     text.reserve(bytes.size());
@@ -149,11 +151,12 @@ std::string with_line_ends(std::string_view bytes) {
 
 void refuse_foreign(std::string_view bytes, std::string const& path) {
     if (auto const foreign = foreign_format(bytes, path)) {
-        throw InputError(fmt::format("{}: {}, which is not read; {}", path, foreign->name, foreign->remedy));
+        throw InputError(
+            fmt::format("{}: this is {}, which Cerrado does not read; {}", path, foreign->name, foreign->remedy));
     }
 }
 
-// `lines`: has read the same bytes where they are a plain edge list.
+// `lines`: has read the same bytes if they are a plain edge list.
 Graph read_unpacked(std::string_view bytes, std::string const& path, std::shared_ptr<void const> storage,
                     ReadOptions const& options, ReadReport& report, EdgeLineReader* lines) {
     if (bytes.empty()) {
@@ -168,17 +171,17 @@ Graph read_unpacked(std::string_view bytes, std::string const& path, std::shared
     bool const says_so = format != nullptr && !options.directed && said_direction(bytes).directed;
     Graph graph = read_format(format, {bytes, path, options, report, std::move(storage), lines});
     if (options.edge_labels && !has_edge_labels(graph)) {
-        throw InputError(fmt::format(
-            "{}: its edges have no labels; give an edge list of lines 'id id label', an LG or GraphML file, "
-            "or a .cbin of a graph with them",
-            path));
+        throw InputError(
+            fmt::format("{}: the edges of this file have no labels; give an edge list of lines 'id id label', an LG or "
+                        "GraphML file, or a .cbin of a graph with them",
+                        path));
     }
-    // Many a list that calls itself directed has each edge twice.
+    // Many lists that are called directed have each edge twice.
     if (says_so) graph.cleaning.directed = graph.cleaning.duplicates < graph.edge_count();
     return graph;
 }
 
-// What is no graph is refused by its beginning, before all of it is unpacked. Text has no zeros.
+// A file that is no graph is refused by its beginning, before all of it is unpacked. Text has no zeros.
 void refuse_by_beginning(std::string_view text, std::string const& path, std::string_view packing,
                          ReadOptions const& options) {
     require_unpacked(text, path, packing);
@@ -186,11 +189,11 @@ void refuse_by_beginning(std::string_view text, std::string const& path, std::st
     if (!is_binary || format_of(text, path, options) != nullptr) return;
     refuse_foreign(text, path);
     throw InputError(fmt::format(
-        "{}: binary data comes out of the {} data; give a graph file, `cerrado convert --help` names the formats", path,
+        "{}: the {} data unpacks to binary data; give a graph file, `cerrado convert --help` names the formats", path,
         packing));
 }
 
-// A plain edge list's lines are read while the next are unpacked.
+// The lines of a plain edge list are read while the next lines are unpacked.
 Graph read_packed(std::string_view bytes, std::string const& path, ReadOptions const& options, ReadReport& report) {
     std::optional<EdgeLineReader> lines;
     bool is_first = true;
@@ -214,7 +217,7 @@ void require_edge(Graph const& graph, std::string const& path) {
                                                                           graph.cleaning.self_loops)
                                                             : std::string();
     throw InputError(
-        fmt::format("{}: no edge in the file{}; expected at least one, is it the right file?", path, loops));
+        fmt::format("{}: the file has no edge{}; expected at least one, is it the right file?", path, loops));
 }
 
 bool is_stream(std::string const& path) {
@@ -232,7 +235,8 @@ Format const& format_to_write(std::string const& path) {
     }
     std::string const packing = std::filesystem::path(path).extension().string();
     if (packing == ".zst" || packing == ".xz" || packing == ".bz2") {
-        throw InputError(fmt::format("{}: {} is read, not written; expected .gz, or no packing", path, packing));
+        throw InputError(
+            fmt::format("{}: Cerrado reads {}, but does not write it; expected .gz, or no packing", path, packing));
     }
     if (extension.empty() && is_stream(path)) return format_named("edges");
     if (Format const* const format = written_format(extension)) return *format;
@@ -240,7 +244,7 @@ Format const& format_to_write(std::string const& path) {
                                  path, written_extensions()));
 }
 
-// Counted from 0 or from 1, as formats do that have no ids.
+// Returns true if the ids are 0, 1, ... or 1, 2, ..., which formats without ids can keep.
 bool are_positions(Graph const& graph) {
     auto const ids = graph.original_ids();
     if (ids.empty()) return true;
@@ -250,7 +254,7 @@ bool are_positions(Graph const& graph) {
     return ids[0] <= 1;
 }
 
-// Memory that runs out while reading becomes an error with a remedy, wherever it does.
+// If memory runs out while reading, at any place, the error gets a remedy.
 template <class Work> auto with_memory_errors(std::string const& path, char const* action, Work&& work) {
     try {
         return work();

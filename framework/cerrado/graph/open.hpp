@@ -1,4 +1,4 @@
-// One door for every GRAPH argument: a file of any known format (known by its content, packed or not), "-" for standard
+// The way to every GRAPH argument: a file of any known format (found by its content, packed or not), "-" for standard
 // input, or a generator spec "gen:...".
 #pragma once
 
@@ -15,33 +15,33 @@ namespace cerrado {
 // They do not change it.
 Graph open_graph(std::string const& path_or_spec, int threads = 0);
 
-// Does the same with directions, see marks.hpp. In an edge list an arc goes from the first id of a line to the second.
-// In a general Matrix Market file it goes from the row to the column. Throws InputError for other formats.
+// The same with directions, see marks.hpp. In an edge list an arc goes from the first id of a line to the second. In a
+// general Matrix Market file it goes from the row to the column. Throws InputError for other formats.
 Graph open_directed_graph(std::string const& path, int threads = 0);
 
-// What else of a file to read besides its edges.
+// Parts of a file that are read besides its edges.
 struct OpenedMarks {
     bool directed = false;
     // Labels of edges. In an edge list they follow the two ids on the line. LG and .cbin files keep theirs anyway.
     // Throws InputError if the file has none.
     bool edge_labels = false;
-    bool names = false; // ids are names, see names.hpp; a .cbin keeps them anyway. Throws InputError if the file has
-                        // none
+    // Ids are names, see names.hpp. A .cbin keeps them in any case. Throws InputError if the file has none.
+    bool names = false;
     // See read_options.hpp.
     std::string format = {};
     std::string columns = {};
     std::string delimiter = {};
     bool bipartite = false;
     std::uint64_t graph = 0;
-    // Called with a line for a person if the content may be read otherwise or a part of it was passed over. The line
-    // says how it was read. graph.read_as says the same for every file.
+    // Called with a line for a person if the content may be read in another way, or if a part of it was passed over.
+    // The line says how the content was read. graph.read_as says the same for every file.
     std::function<void(std::string const&)> note = {};
 };
 // Does the same with what else is wanted of the file.
 Graph open_marked_graph(std::string const& path, OpenedMarks const& wanted, int threads = 0);
 
-// The extension chooses the format, see docs/formats.md. ".gz" after it compresses. The file is written beside the
-// target and renamed, so that nothing half-written is left. Throws Error.
+// The extension chooses the format, see docs/formats.md. A ".gz" after it asks for packing. The file is written beside
+// the target and renamed, so that no incomplete file is left. Throws Error.
 void save_graph(Graph const& graph, std::string const& path);
 
 } // namespace cerrado

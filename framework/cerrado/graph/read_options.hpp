@@ -1,4 +1,4 @@
-// How a graph is read.
+// Options for reading a graph.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 namespace cerrado {
 
 struct ReadOptions {
-    int threads = 0; // they read an edge list; 0: one per hardware thread
+    int threads = 0; // threads that read an edge list; 0: one per hardware thread
     // The graph keeps directions, see marks.hpp. Throws InputError if the file's format has none.
     bool directed = false;
     // The graph keeps labels of edges: the third column of an edge list. LG and .cbin files keep theirs anyway. Throws
@@ -22,13 +22,14 @@ struct ReadOptions {
     // by their names in the header: "2,3" or "from,to,kind". Empty: the header decides, or the first two columns are
     // taken.
     std::string columns = {};
-    // For a table of edges: what stands between its columns. One character, or "tab", "comma", "semicolon", "blank",
+    // For a table of edges: the separator of its columns. It is one character, or "tab", "comma", "semicolon", "blank",
     // "bar", "colon". Empty: the content decides.
     std::string delimiter = {};
-    // For a table of edges whose ids are numbers: those of both columns are counted apart, as users and items are. The
-    // ids of the second column come after those of the first.
+    // For a table of edges whose ids are numbers: the ids of the two columns are counted apart, as those of users and
+    // items are. The ids of the second column come after those of the first.
     bool bipartite = false;
-    // For a file of several graphs: which one, from 1. 0: the first, and a remark says that there are more.
+    // For a file of several graphs: the number of the graph to read, from 1. 0: the first graph is read, and a remark
+    // says if there are more.
     std::uint64_t graph = 0;
 };
 

@@ -1,4 +1,4 @@
-// What a memory plan knows about a graph.
+// The facts about a graph that a memory plan needs.
 #pragma once
 
 #include <cerrado/graph/graph.hpp>
@@ -21,7 +21,8 @@ struct GraphShape {
 // O(vertices).
 GraphShape shape_of(Graph const& graph);
 
-// The sum of the cubes of the lists' lengths. A look at all triples within the lists costs about as much.
+// The sum of the cubes of the lists' lengths. An algorithm that looks at all triples within the lists costs about as
+// much.
 double list_cubes(GraphShape const& shape);
 
 } // namespace cerrado

@@ -1,5 +1,5 @@
-// By key: how many subgraphs have each key. The application gives the keys, for example from labels of vertices.
-// Requires: the application has `std::uint32_t keys() const`. Keys are below it.
+// By key: the number of subgraphs with each key. The application makes the keys, for example from the labels of
+// vertices. Requires: the application has `std::uint32_t keys() const`, and all keys are below it.
 #pragma once
 
 #include <cerrado/contract/class_totals_memory.hpp>
@@ -40,8 +40,8 @@ struct ByKey {
         // For what is not an extension.
         CERRADO_FN auto& by_key() { return *this; }
 
-        // Adds to the count of a key. Requires: reserve() has announced it; the key is below the application's keys().
-        // Lanes: any. Cost: an atomic addition.
+        // Adds to the count of a key. Requires: reserve() has announced the count, and the key is below the
+        // application's keys(). Lanes: any. Cost: an atomic addition.
         CERRADO_FN void add(std::uint32_t key, Count count) {
             if (key < Base::totals().classes) return Base::add(key, count);
             constexpr std::uint32_t low = 0x7fff;
@@ -60,8 +60,8 @@ struct ByKey {
             constexpr bool serves =
                 std::is_invocable_r_v<std::uint32_t, Key const&, ExtensionView<Te> const&, VertexId&>;
             static_assert(serves,
-                          "aggregate_key(key) asks key(view, u) of each extension u: write 'te.aggregate_key([](auto "
-                          "const& t, VertexId u) { return ...; })', which gives a number");
+                          "aggregate_key(key) calls key(view, u) for each extension u, and the key is a number: write "
+                          "'te.aggregate_key([](auto const& t, VertexId u) { return ...; })'");
             if (!phase::may_aggregate(te, Method::aggregate_key) || !te.aggregates_here()) return;
             Base::reserve(te.top().size);
             if constexpr (serves) {

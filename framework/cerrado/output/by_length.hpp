@@ -1,4 +1,5 @@
-// By length: how many traversals of one vertex, of two and so on were met, including those that lead to nothing.
+// By length: the number of traversals of one vertex, of two vertices and so on that were met. Traversals that lead to
+// no subgraph count, too.
 #pragma once
 
 #include <cerrado/contract/result.hpp>
@@ -16,12 +17,12 @@ struct ByLength {
     using Arrays = ArrayList<>;
     using LevelState = NoState;
     struct Ref {
-        Count* cells = nullptr; // bank by bank; in each bank by length
+        Count* cells = nullptr; // bank by bank; within a bank by length
     };
-    using Result = std::vector<WideCount>; // by length, from one vertex
+    using Result = std::vector<WideCount>; // by length, beginning with one vertex
     static void merge(Result& total, Result const& part) { add_counts(total, part); }
-    // Banks that many workers share. Few banks are fetched quickly. A thread of the host has its own, without atomic
-    // additions.
+    // The number of banks that many workers share. Few banks are fetched quickly. Each thread of the host has a bank of
+    // its own, without atomic additions.
     static constexpr std::uint32_t shared_banks = 64;
 
     class Memory {

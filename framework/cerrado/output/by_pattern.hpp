@@ -1,5 +1,4 @@
-// By pattern: how many subgraphs have each pattern.
-// Requires: an engine with masks, and tables of patterns.
+// By pattern: the number of subgraphs with each pattern. Requires: an engine with masks, and tables of patterns.
 #pragma once
 
 #include <cerrado/contract/class_totals_memory.hpp>
@@ -17,13 +16,14 @@ struct PlanRequest;
 
 struct ByPattern {
     using Input = ByPatternInput;
-    using Result = std::vector<WideCount>; // by canonical class, in the order of the tables; of each group
+    using Result = std::vector<WideCount>; // for each group: the counts by canonical class, in the order of the tables
     static void merge(Result& total, Result const& part) { add_counts(total, part); }
     static constexpr bool joins_count = true;
 
     // A histogram of the masks of one traversal's extensions.
     struct Histogram : ArrayOf<std::uint32_t, Place::fast> {};
-    // Masks with two bits for each vertex are many, but a traversal has few of them: all 0 between two traversals.
+    // If masks have two bits for each vertex, many masks are possible, but few occur in a traversal. All entries are 0
+    // between two traversals.
     struct SparseHistogram : ArrayOf<std::uint32_t, Place::planned> {};
     using Arrays = ArrayList<Histogram, SparseHistogram>;
     struct LevelState {
@@ -100,7 +100,9 @@ struct ByPattern {
 // A histogram of their masks: each mask that occurs needs one look-up.
 template <class W, class Te> CERRADO_FN void ByPattern::Operators<W, Te>::aggregate_pattern() {
     Te& te = Base::te();
-    static_assert(Te::Engine::has_masks, "counting by pattern needs masks: `using Engine = Masks;` or Exclusive");
+    static_assert(
+        Te::Engine::has_masks,
+        "counting by pattern needs an engine with masks: write 'using Engine = Masks;' or 'using Engine = Exclusive;'");
     if (!phase::is_at_last(te, Method::aggregate_pattern) || !phase::has_room(te, Method::aggregate_pattern)) return;
     if (!te.aggregates_here()) return;
     if constexpr (mask_bits_of<typename Te::Engine>() > 1) {

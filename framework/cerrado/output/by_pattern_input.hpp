@@ -1,4 +1,4 @@
-// What the output ByPattern is given.
+// The input of the output ByPattern.
 #pragma once
 
 #include <cerrado/pattern/transition.hpp>
@@ -7,8 +7,9 @@ namespace cerrado {
 
 struct ByPatternInput {
     TransitionTableRef tables{}; // in host memory, see canonical/; they must outlive the run
-    // Rows of counts, one after the other, each with every class. The application says in which row a subgraph counts:
-    // it adds the row times the classes to the class.
+    // The number of rows of counts, which lie one after the other. Each row has a count for every class. The
+    // application chooses the row in which a subgraph counts: it adds the row's number times the number of classes to
+    // the class.
     std::uint32_t groups = 1;
 };
 

@@ -1,5 +1,5 @@
-// By size: how many subgraphs have each number of vertices, from bundles.
-// Requires: the application has `k`, or `min_k` and `max_k`.
+// By size: the number of subgraphs with each number of vertices, computed from bundles. Requires: the application has
+// `k`, or `min_k` and `max_k`.
 #pragma once
 
 #include <cerrado/contract/class_totals_memory.hpp>

@@ -44,8 +44,8 @@ struct Counter {
         CERRADO_FN void take_extensions() { aggregate_counter(); }
         // Adds the sum over the lanes. Lanes: all.
         CERRADO_FN void add_shared(Count lane_share) { add_once(te().warp().reduce_add(lane_share)); }
-        // Subtracts the sum over the lanes, for subgraphs that were counted too often. In between a count may be below
-        // 0, modulo 2^128. Lanes: all.
+        // Subtracts the sum over the lanes, for subgraphs that were counted too often. Until the end a count may be
+        // below 0, modulo 2^128. Lanes: all.
         CERRADO_FN void subtract_shared(Count lane_share) {
             add_once_wide(WideCount{0} - te().warp().reduce_add(lane_share));
         }

@@ -16,7 +16,7 @@ template <class App> struct Fold {
     using Arrays = ArrayList<>;
     using LevelState = NoState;
     struct Ref {
-        Accumulator* parts = nullptr; // by lane, then worker
+        Accumulator* parts = nullptr; // by lane, then by worker
         std::uint32_t workers = 0;
     };
     using Result = Accumulator;
@@ -71,11 +71,11 @@ template <class App> struct Fold {
         // This lane's, for what is not an extension.
         CERRADO_FN Accumulator& accumulator() { return accumulator_; }
 
-        CERRADO_FN void on_begin() { // the worker may have been stopped in the middle, or this is a later round
+        CERRADO_FN void on_begin() { // not for a worker that was stopped in the middle, and not in a later round
             if (static_cast<Te&>(*this).context().launched_again()) accumulator_ = part(lane());
         }
         CERRADO_FN void on_finish() {
-            if (ref().parts == nullptr) return; // while a kernel is warmed up
+            if (ref().parts == nullptr) return; // this happens while a kernel is warmed up
             part(lane()) = accumulator_;
             static_cast<Te&>(*this).warp().sync();
             for (int other = 1; lane() == 0 && other < W::width; ++other) {

@@ -1,4 +1,4 @@
-// The number of subgraphs that contain each vertex and each edge, and how it follows from counters of a run.
+// The number of subgraphs that contain each vertex and each edge, computed from the counters of a run.
 #pragma once
 
 #include <cerrado/contract/bytes.hpp>
@@ -38,16 +38,16 @@ struct LocalCounts {
     friend bool operator==(LocalCounts const&, LocalCounts const&) = default;
 };
 
-// The counters of an enumeration as 64-bit words: first the low words of all counters, then the high ones.
+// The counters of an enumeration as 64-bit words. The low words of all counters come first, the high words follow.
 struct LocalCells {
     std::vector<Count> vertices; // by vertex of the oriented graph
     std::vector<Count> edges;    // by position in its lists; empty if edges are not counted
 };
 
-// Returns: the counts by original ids, ascending.
+// Returns: the counts in the order of the original ids.
 LocalCounts local_counts(Graph const& oriented, LocalCells const& cells);
 
-// Adds the counts of another part of the run. Requires: they are of the same vertices and edges, or the total is empty.
+// Adds the counts of another part of the run. Requires: both have the same vertices and edges, or the total is empty.
 void add_to(LocalCounts& total, LocalCounts const& part);
 void put(ByteWriter& to, LocalCounts const& counts);
 void get(ByteReader& from, LocalCounts& counts);

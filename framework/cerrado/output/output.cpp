@@ -26,7 +26,7 @@
 #include <numeric>
 
 #pragma GCC diagnostic push
-// GCC 12 takes the short form of a number for its long one.
+// GCC 12 warns because it mistakes the short form of a number for its long one.
 #pragma GCC diagnostic ignored "-Warray-bounds"
 #pragma GCC diagnostic ignored "-Wstringop-overread"
 #include <boost/multiprecision/cpp_int.hpp>
@@ -36,7 +36,7 @@ namespace cerrado::detail {
 
 // Pattern tables in the memory of a run.
 
-// Copies the levels of tables in host memory. Returns: the tables there, for the workers.
+// Copies the levels of tables from host memory. Returns: the copied tables, for the workers.
 inline TransitionTableRef placed_tables(RunMemory& memory, TransitionTableRef tables) {
     for (int i = 1; i < tables.k; ++i) {
         std::size_t const entries = std::size_t{tables.classes[i]} << tables.mask_bits * i;
@@ -66,14 +66,15 @@ namespace {
 
 using BigCount = boost::multiprecision::cpp_int;
 
-// The largest fixed + optional that has cells.
+// Returns: the largest sum fixed + optional that has cells.
 std::uint32_t largest_sum(std::span<WideCount const> bundles) {
     std::uint32_t sum = 0;
     while (bundle_class(0, sum + 1) < bundles.size()) ++sum;
     return sum;
 }
 
-// The sum over the bundles of x^fixed (1 + x)^optional up to x^last, by Horner's rule in 1 + x: additions alone.
+// Computes the sum of x^fixed (1 + x)^optional over the bundles, up to x^last. Horner's rule in 1 + x needs only
+// additions.
 std::vector<BigCount> expand(std::span<WideCount const> bundles, std::uint32_t most, std::uint32_t last) {
     std::vector<BigCount> sizes(last + 1);
     for (std::uint32_t optional = most; optional-- > 0;) {
@@ -142,7 +143,7 @@ void get(ByteReader& from, SizeCounts& counts) {
     counts.sum = from.get_text();
 }
 
-// A subgraph is a root and successors of it.
+// A subgraph has a root and some of the root's successors.
 BySize::Memory::Memory(SizeRange sizes, Session const& session, RunMemory& memory, int workers)
     : sizes_(sizes),
       totals_(memory, bundle_classes(session.shape.max_degree() + 1), workers) {}
@@ -177,7 +178,7 @@ void ByLength::Memory::conclude(RunResult& result, Session const& session) {
             traversals_[i] += collected_[bank * lengths + i];
         }
     }
-    // Where no traversal is extended, each is a job.
+    // If no traversal is extended, each traversal is a job.
     if (session.levels == session.needs.root_size) traversals_.back() = result.roots.done;
 }
 
@@ -186,22 +187,23 @@ void ByPattern::check(Session const& session) {
     auto const kind = [](int mask_bits) { return mask_bits > 1 ? "directed patterns" : "patterns without directions"; };
     if (patterns.k == 0) {
         throw InputError(fmt::format(
-            "this application counts patterns: set ByPatternInput::tables to tables for k = {}", session.needs.k));
+            "this application counts patterns, and ByPatternInput::tables is empty: set it to tables for k = {}",
+            session.needs.k));
     }
     if (patterns.mask_bits != session.needs.mask_bits) {
         throw InputError(
-            fmt::format("the tables are of {}, and this application counts {}: set ByPatternInput::tables to tables of "
-                        "these",
+            fmt::format("ByPatternInput::tables has {}, and this application counts {}: set it to tables of these",
                         kind(patterns.mask_bits), kind(session.needs.mask_bits)));
     }
     std::uint64_t const counts = std::uint64_t{patterns.classes[patterns.k]} * session.input<ByPatternInput>().groups;
     if (counts < std::uint64_t{1} << 32) return;
-    throw InputError(fmt::format("{} groups of {} classes are too many counts: 2^32 are the most",
-                                 session.input<ByPatternInput>().groups, patterns.classes[patterns.k]));
+    throw InputError(
+        fmt::format("{} groups of {} classes need 2^32 counts or more, and fewer are possible: use fewer groups",
+                    session.input<ByPatternInput>().groups, patterns.classes[patterns.k]));
 }
 
-// Where the last two levels are counted together no list of the last level is there to be aggregated. A histogram of few
-// lanes lies in shared memory where it takes no more than their part of 4 KiB for a full warp.
+// If the last two levels are counted together, there is no list of the last level from which to make a histogram. A
+// histogram of a narrow warp lies in shared memory if it fits into the warp's part of the 4 KiB that a full warp has.
 void ByPattern::plan(ArrayPlan arrays, PlanRequest const& request) {
     if (request.needs.counted_levels > 1) return;
     std::uint64_t const bins = std::uint64_t{1} << request.needs.mask_bits * (request.needs.k - 1);
@@ -261,8 +263,10 @@ void CodeTableMemory::conclude(RunResult& result) const {
 
 void check_code_table(ByCodeInput const& input) {
     if (!std::has_single_bit(input.slots) || input.slots < 2 || input.groups == 0) {
-        throw InputError(fmt::format("{} slots and {} groups: slots are a power of two, and groups one or more",
-                                     input.slots, input.groups));
+        throw InputError(
+            fmt::format("ByCodeInput has {} slots and {} groups; slots must be a power of two, at least 2, and groups "
+                        "must be at least 1",
+                        input.slots, input.groups));
     }
 }
 
@@ -270,13 +274,14 @@ void ByCode::check(Session const& session) { check_code_table(session.input<ByCo
 
 ByCode::Memory::Memory(Session const& session, RunMemory& memory) : table_(session.input<ByCodeInput>(), memory) {}
 
-// A code has the bits of a class, and two for each later vertex and vertex before it.
+// A code has the bits of a class. For each later vertex it also has two bits for each vertex before it.
 void ByArcCode::check(Session const& session) {
     ByArcCodeInput const& input = session.input<ByArcCodeInput>();
     int const of_tables = input.tables.k, k = session.needs.k;
     if (of_tables == 0 || of_tables >= k || input.tables.mask_bits != 2 || session.needs.mask_bits != 2) {
         throw InputError(fmt::format(
-            "codes of {} vertices need tables of smaller directed patterns: set ByArcCodeInput::tables to such", k));
+            "codes of {} vertices need tables of smaller directed patterns: set ByArcCodeInput::tables to such tables",
+            k));
     }
     check_code_table(input);
     std::uint32_t const classes = input.tables.classes[of_tables];
@@ -284,8 +289,8 @@ void ByArcCode::check(Session const& session) {
     for (int length = of_tables; length < k; ++length) bits += 2 * length;
     if (bits > 63) {
         throw InputError(
-            fmt::format("codes of {} vertices in {} groups would have {} bits, and 63 are the most: set "
-                        "ByArcCodeInput::tables to tables of larger patterns than {}, or take fewer groups",
+            fmt::format("codes of {} vertices in {} groups would have {} bits, and at most 63 are possible: set "
+                        "ByArcCodeInput::tables to tables of larger patterns than {} vertices, or use fewer groups",
                         k, input.groups, bits, of_tables));
     }
 }
@@ -296,7 +301,7 @@ ByArcCode::Memory::Memory(Session const& session, RunMemory& memory)
 
 namespace {
 
-// Both have all vertices, or all edges, in the same order.
+// Adds rows. Requires: both have all vertices, or all edges, in the same order.
 template <class Row> void add_rows(std::vector<Row>& total, std::vector<Row> const& part) {
     if (total.empty()) {
         total = part;
@@ -408,7 +413,7 @@ void PerOrbit::Memory::conclude(RunResult&, Session const& session) {
 
 namespace {
 
-// Vertices of records that a warp of so many lanes holds back.
+// Returns: the number of vertices of records that a warp with this many lanes holds back.
 std::uint32_t held_back_entries(int warp_width) {
     return Store::held_back_by_warp * static_cast<std::uint32_t>(warp_width) / full_warp_width;
 }
@@ -418,19 +423,28 @@ std::uint32_t held_back_entries(int warp_width) {
 void Store::check(Session const& session) {
     StoreInput const& input = session.input<Store>();
     if (session.needs.k == 0)
-        throw InputError("the output Store is for subgraphs of one k, and this application has none");
-    if (input.sinks() > 1) throw InputError("StoreInput has several sinks for the same subgraphs; set one of them");
+        throw InputError(
+            "the output Store needs subgraphs of one size k, and this application has several: use another output");
+    if (input.sinks() > 1)
+        throw InputError("StoreInput has several sinks for the same subgraphs: set only one of them");
     if (input.sinks() == 0) {
-        throw InputError("this application stores subgraphs: set StoreInput::sink or another sink beside it");
+        throw InputError(
+            "this application stores subgraphs, and StoreInput has no sink: set StoreInput::sink, or one of the other "
+            "sinks");
     }
     if ((input.narrow_sink || input.device_sink) && !session.narrow_ids) {
-        throw InputError("the graph has ids of more than 32 bits; set StoreInput::batch_sink, whose ids have 64");
+        throw InputError(
+            "the graph has ids of more than 32 bits, and this sink takes only ids of 32 bits: set "
+            "StoreInput::batch_sink instead, which takes 64 bits");
     }
     if (input.device_sink && session.device() != DeviceKind::cuda) {
-        throw InputError("StoreInput::device_sink is for CUDA, and this run is not on it; set narrow_sink");
+        throw InputError(
+            "StoreInput::device_sink needs a CUDA device, and this run uses none: set StoreInput::narrow_sink instead");
     }
     if (input.device_sink && input.limit) {
-        throw InputError("StoreInput::limit is for sinks on the host; set narrow_sink, or unset the limit");
+        throw InputError(
+            "StoreInput::limit works only with a sink on the host: set StoreInput::narrow_sink instead of device_sink, "
+            "or unset the limit");
     }
 }
 
@@ -438,10 +452,11 @@ void Store::plan(ArrayPlan arrays, PlanRequest const& request) {
     if (request.kind == WorkerKind::warp) arrays.reserve<Arrays, HeldBack>(held_back_entries(request.warp_width));
 }
 
-// With a limit a worker hands over its share of it, so that the run ends when there are enough.
+// If there is a limit, a worker hands over its records when it has its share of the limit, so that the run ends when
+// there are enough.
 Store::Memory::Memory(Session const& session, RunMemory const& memory, int workers) {
     static_cast<StoreRef&>(ref_) = memory.ring();
-    if (memory.lanes() == 1 && !memory.on_device()) return; // it writes to the ring
+    if (memory.lanes() == 1 && !memory.on_device()) return; // a thread of the host writes straight to the ring
     ref_.held_back_records = held_back_entries(memory.lanes()) / static_cast<std::uint32_t>(session.needs.k);
     std::uint64_t const share =
         session.input<Store>().limit.value_or(~std::uint64_t{0}) / static_cast<std::uint64_t>(std::max(workers, 1));

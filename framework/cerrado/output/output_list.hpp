@@ -1,5 +1,5 @@
-// Outputs: where results go. An application names one (`using Output = ByPattern;`) or several (OutputList<...>). The
-// counter is always included.
+// Outputs receive the results. An application names one output (`using Output = ByPattern;`) or several
+// (OutputList<...>). The counter is always included.
 //
 // An output is a type with
 //   Arrays            its arrays in each worker, see contract/arrays.hpp

@@ -1,6 +1,5 @@
-// Per orbit: for each vertex of the graph and each orbit of the pattern, in how many subgraphs the vertex has a
-// position of the orbit.
-// Requires: the application has `PositionOrbits orbits() const`.
+// Per orbit: for each vertex of the graph and each orbit of the pattern, the number of subgraphs in which the vertex
+// has a position of the orbit. Requires: the application has `PositionOrbits orbits() const`.
 #pragma once
 
 #include <cerrado/contract/wide_cells.hpp>
@@ -24,7 +23,7 @@ struct PerOrbit {
     using Arrays = ArrayList<>;
     using LevelState = NoState;
     struct Ref {
-        WideCells cells; // orbit by orbit; in each orbit by vertex
+        WideCells cells; // orbit by orbit; within an orbit by vertex
         PositionOrbits orbits;
     };
     using Result = LocalCounts; // without edges
@@ -45,7 +44,7 @@ struct PerOrbit {
         RunMemory* memory_;
         PositionOrbits orbits_;
         std::uint64_t vertex_count_;
-        Count* cells_; // the low words, then the high ones
+        Count* cells_; // the low words of all counters, then the high words
         std::vector<Count> collected_;
         Result counts_;
     };

@@ -1,5 +1,5 @@
-// Per vertex and edge: how many subgraphs contain each vertex and each edge of the graph.
-// Requires: the application has `bool per_edge`, and runs on the oriented graph.
+// Per vertex and edge: the number of subgraphs that contain each vertex and each edge of the graph. Requires: the
+// application has `bool per_edge`, and runs on the oriented graph.
 #pragma once
 
 #include <cerrado/contract/wide_cells.hpp>
@@ -13,9 +13,9 @@ struct PerVertexAndEdge {
     using LevelState = NoState;
     struct Ref {
         WideCells vertices; // by vertex
-        WideCells edges;    // by position in the oriented lists; null if nobody asked for them
+        WideCells edges;    // by position in the oriented lists; null unless edges were asked for
     };
-    using Result = LocalCounts; // edges if they were asked for
+    using Result = LocalCounts; // number of edges; 0 unless they were asked for
     static void merge(Result& total, Result const& part) { add_to(total, part); }
     static constexpr bool reads_graph = true;
 
@@ -33,7 +33,7 @@ struct PerVertexAndEdge {
         RunMemory* memory_;
         std::uint64_t vertex_count_;
         std::uint64_t edge_count_;
-        Count* vertices_; // the low words, then the high ones
+        Count* vertices_; // the low words of all counters, then the high words
         Count* edges_;
         LocalCells cells_;
         Result counts_;

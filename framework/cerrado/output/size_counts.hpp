@@ -1,4 +1,4 @@
-// The number of subgraphs of every size, and how it follows from bundles. Numbers of any length are exact.
+// The number of subgraphs of every size, computed from bundles. Numbers of any length are exact.
 #pragma once
 
 #include <cerrado/contract/bytes.hpp>
@@ -12,10 +12,10 @@ namespace cerrado {
 
 struct SizeCount {
     int k = 0;
-    std::string count; // decimal: it can far exceed 128 bits
+    std::string count; // decimal digits, because the number can far exceed 128 bits
 };
 
-// From the smallest size asked for to the largest that occurs or was asked for.
+// The sizes from the smallest that was asked for to the largest that occurs or was asked for.
 struct SizeCounts {
     std::vector<SizeCount> sizes;
     std::string sum;

@@ -12,21 +12,21 @@ namespace cerrado {
 
 struct Store {
     using Input = StoreInput;
-    // Records of a warp that are not in the ring yet. Finding a place there for each traversal would take longer than
-    // writing the records.
+    // Records of a warp that are not in the ring yet. Reserving a place in the ring for each traversal would take
+    // longer than writing the records.
     struct HeldBack : ArrayOf<VertexId, Place::fast> {};
     using Arrays = ArrayList<HeldBack>;
     static constexpr std::uint32_t held_back_by_warp = 1280; // vertices of records
     using LevelState = NoState;
     struct Ref : StoreRef {
-        std::uint32_t held_back_records = 0; // records that fit; 0 for a single lane
-        std::uint32_t enough_records = 0;    // records after which they are handed over
+        std::uint32_t held_back_records = 0; // number of records that fit; 0 for a single lane
+        std::uint32_t enough_records = 0;    // number of records after which they are handed over
     };
     static constexpr bool records = true;
     static constexpr bool reads_graph = true; // for its ids
 
     static void check(
-        Session const& session); // throws InputError unless there is one sink, suited to the device and the ids
+        Session const& session); // throws InputError unless there is one sink that suits the device and the ids
     static void plan(ArrayPlan arrays, PlanRequest const& request);
 
     class Memory {
@@ -78,7 +78,7 @@ public:
     }
     CERRADO_FN void hold_back(std::uint32_t records) { held_back_ += records; }
     CERRADO_FN bool hand_over();
-    // Abandons the job unless `open`. Lanes: all. Returns: `open`.
+    // If not `open`, abandons the job. Lanes: all. Returns: `open`.
     CERRADO_FN bool abandon_unless(bool open) {
         for (int i = 0; i < te().size() && !open; ++i) te().level(i).size = 0;
         return open;
@@ -122,8 +122,7 @@ template <class W, class Te> CERRADO_FN bool Store::Operators<W, Te>::hand_over(
 
 // Calls write(first, some, place) to write `count` records, given by their numbers, and counts them. A single lane
 // writes them to the ring. A warp holds them back until there are many. If the consumer wants no more, the job is
-// abandoned.
-// Lanes: all. Returns: false if it was abandoned.
+// abandoned. Lanes: all. Returns: false if the job was abandoned.
 template <class W, class Te> template <class Write>
 CERRADO_FN bool Store::Operators<W, Te>::store_records(std::uint32_t count, Write const& write) {
     bool open = true;

@@ -1,4 +1,4 @@
-// What the output Store is given: where subgraphs go, and how many of them.
+// The input of the output Store: the receiver of the subgraphs, and a limit on their number.
 #pragma once
 
 #include <cerrado/core/types.hpp>
@@ -8,13 +8,13 @@
 #include <optional>
 #include <span>
 
-struct CUstream_st; // what cudaStream_t points to
+struct CUstream_st; // the type to which cudaStream_t points
 
 namespace cerrado {
 
 // The ring between workers and sink. Numbers are rounded up to powers of two.
 struct StoreSize {
-    std::uint64_t block_records = 0; // subgraphs handed over at once; 0: enough for full bandwidth
+    std::uint64_t block_records = 0; // subgraphs handed over at once; 0: enough to use the full bandwidth
     std::uint64_t blocks = 0;        // likewise
 };
 

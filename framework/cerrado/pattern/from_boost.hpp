@@ -1,4 +1,4 @@
-// Patterns from and to graphs of Boost.Graph.
+// Conversion of patterns from and to graphs of Boost.Graph.
 #pragma once
 
 #include <cerrado/core/error.hpp>
@@ -27,17 +27,18 @@ template <class BoostGraph> Pattern pattern_from_boost(BoostGraph const& graph) 
 }
 
 // Makes a MutableGraph whose vertices are numbered (vecS). An undirected type gets the pattern's edges, a directed one
-// its arcs. Throws InputError if the pattern says what such a graph cannot say.
+// its arcs. Throws InputError if such a graph cannot express the pattern.
 template <class BoostGraph> BoostGraph pattern_to_boost(Pattern const& pattern) {
     constexpr bool is_directed = boost::is_directed_graph<BoostGraph>::value;
     auto const refuse = [](char const* what, char const* remedy) {
-        throw InputError(std::string("the pattern has ") + what + ", which this Boost graph does not: " + remedy);
+        throw InputError(std::string("the pattern has ") + what +
+                         ", which this type of Boost graph cannot have: " + remedy);
     };
     if (pattern.has_labels() || pattern.has_edge_labels()) refuse("labels", "leave them out");
     BoostGraph graph(static_cast<std::size_t>(pattern.size()));
     for (int v = 0; v < pattern.size(); ++v) {
         if (pattern.strangers(v) != 0 || pattern.no_arcs_from(v) != 0) {
-            refuse("edges that are not to be there", "leave them out");
+            refuse("edges or arcs that must be absent", "leave them out");
         }
         if (is_directed && pattern.edges(v) != 0) refuse("edges without a direction", "take an undirected graph");
         if (!is_directed && pattern.arcs_from(v) != 0) refuse("arcs", "take a directed graph");

@@ -1,4 +1,4 @@
-// A matching plan for a graph of directions and labels: what it asks of each vertex besides adjacency.
+// A matching plan for a graph with directions and labels. It has the conditions on each vertex besides adjacency.
 #pragma once
 
 #include <cerrado/graph/graph_ref.hpp>
@@ -13,23 +13,24 @@ struct MarkedPlan : MatchingPlan {
     static constexpr int max_labels = 64;      // of all vertices together
     static constexpr int max_edge_labels = 64; // of all edges together
 
-    // What a step asks. Arcs lead from these vertices to it, or from it to these, or there are none.
+    // The conditions of a step. Each set has vertices before the step's vertex: those from which an arc leads to it,
+    // those to which an arc leads from it, and those with no such arc.
     struct Marks {
         Positions from = 0, to = 0;
         Positions none_from = 0, none_to = 0;
         std::uint8_t first_label = 0;
-        std::uint8_t labels = 0; // it bears one of this many labels; 0: any label, or none
+        std::uint8_t labels = 0; // the vertex has one of this many labels; 0: any label, or none
         std::uint8_t first_edge_label = 0;
-        std::uint8_t edge_labels = 0; // this many of its edges to vertices before it bear a label
+        std::uint8_t edge_labels = 0; // this many of its edges to earlier vertices must have a given label
 
         CERRADO_FN unsigned joined() const { return from | to; }
-        // Those whose arcs must be looked at if `met` is known.
+        // The vertices whose arcs must still be tested if the conditions `met` are known to hold.
         CERRADO_FN unsigned positions_beyond(Marks const& met) const {
             return (from & ~met.from) | (to & ~met.to) | (none_from & ~met.none_from) | (none_to & ~met.none_to);
         }
     };
 
-    // What the edge to an earlier vertex bears, as that vertex's list says or its own.
+    // The label of the edge to an earlier vertex. It is in that vertex's list, or in the new vertex's own list.
     struct EdgeLabel {
         std::uint8_t position = 0;
         bool in_its_list = false, in_own_list = false;
@@ -40,14 +41,15 @@ struct MarkedPlan : MatchingPlan {
     Marks marks[max_vertices];
     std::uint32_t label[max_labels] = {};
     EdgeLabel edge_label[max_edge_labels] = {};
-    // The graph's marks: by entry of the lists, by vertex, and by entry, see GraphMarks.
+    // The graph's marks, see GraphMarks: arcs by entry of the lists, labels by vertex, and edge labels by entry.
     std::uint8_t const* arcs = nullptr;
     std::uint32_t const* labels = nullptr;
     std::uint32_t const* edge_labels = nullptr;
 
-    // Lanes: any. Whether u bears what is asked of the vertex that follows the traversal. At the position `met` u is
-    // known to bear it. entry_of(i) is u's entry in the list of the i-th vertex, or that list's end. Cost: O(log
-    // degree) for each vertex of the traversal to or from which an arc, or a label of the edge, is asked for.
+    // Lanes: any. Returns: true if u meets the conditions on the vertex that follows the traversal. The conditions of
+    // the position `met` are known to hold for u. entry_of(i) is u's entry in the list of the i-th vertex, or that
+    // list's end. Cost: O(log degree) for each vertex of the traversal for which an arc or the label of the edge is
+    // tested.
     template <class T, class EntryOf>
     CERRADO_FN bool allows(T const& te, int position, VertexId u, int met, EntryOf const& entry_of) const {
         Marks const& asked = marks[position];

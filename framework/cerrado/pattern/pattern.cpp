@@ -13,21 +13,22 @@ namespace cerrado {
 
 namespace {
 
-// Says of u and v alike that the other is one of its set.
+// Puts u into the set of v, and v into the set of u.
 template <class Sets> void relate(Sets& sets, int u, int v) {
     sets[static_cast<std::size_t>(u)] |= Pattern::bit(v);
     sets[static_cast<std::size_t>(v)] |= Pattern::bit(u);
 }
 
 [[noreturn]] void refuse(int u, int v, char const* what) {
-    throw InputError(fmt::format("{} and {} are {}: drop one of them", u, v, what));
+    throw InputError(
+        fmt::format("the pattern asks that vertices {} and {} {}: drop one of the two conditions", u, v, what));
 }
 
 } // namespace
 
 Pattern::Pattern(int vertices) : size_(vertices) {
     if (vertices < 1 || vertices > max_vertices) {
-        throw InputError(fmt::format("a pattern of {} vertices: give 1 to {}", vertices, max_vertices));
+        throw InputError(fmt::format("a pattern cannot have {} vertices: give 1 to {}", vertices, max_vertices));
     }
 }
 
@@ -40,36 +41,41 @@ void Pattern::require_vertex(int v) const {
 void Pattern::require_pair(int u, int v) const {
     require_vertex(u);
     require_vertex(v);
-    if (u == v) throw InputError(fmt::format("{} is joined to itself: patterns have no loops", u));
+    if (u == v)
+        throw InputError(
+            fmt::format("the pattern joins vertex {} to itself, and patterns have no loops: drop that edge", u));
 }
 
 void Pattern::require_edge(int u, int v) {
     require_pair(u, v);
-    if ((no_edges_[at(u)] & bit(v)) != 0) refuse(u, v, "to be adjacent, and not to be");
+    if ((no_edges_[at(u)] & bit(v)) != 0) refuse(u, v, "are adjacent and that they are not");
     if ((no_arcs_[at(u)] & bit(v)) != 0 && (no_arcs_[at(v)] & bit(u)) != 0) {
-        refuse(u, v, "to be adjacent, and to have an arc neither way");
+        refuse(u, v, "are adjacent and that there is no arc in either direction");
     }
     relate(edges_, u, v);
 }
 
 void Pattern::forbid_edge(int u, int v) {
     require_pair(u, v);
-    if ((neighbours(u) & bit(v)) != 0) refuse(u, v, "not to be adjacent, and to be");
+    if ((neighbours(u) & bit(v)) != 0) refuse(u, v, "are not adjacent and that they are");
     relate(no_edges_, u, v);
 }
 
 void Pattern::require_arc(int from, int to) {
     require_pair(from, to);
-    if ((no_edges_[at(from)] & bit(to)) != 0) refuse(from, to, "to be joined by an arc, and not to be adjacent");
-    if ((no_arcs_[at(from)] & bit(to)) != 0) refuse(from, to, "to be joined by an arc, and not to be");
+    if ((no_edges_[at(from)] & bit(to)) != 0)
+        refuse(from, to, "have an arc between them and that they are not adjacent");
+    if ((no_arcs_[at(from)] & bit(to)) != 0)
+        refuse(from, to, "have an arc from the first to the second and that they have none");
     arcs_[at(from)] |= bit(to);
 }
 
 void Pattern::forbid_arc(int from, int to) {
     require_pair(from, to);
-    if ((arcs_[at(from)] & bit(to)) != 0) refuse(from, to, "not to be joined by an arc, and to be");
+    if ((arcs_[at(from)] & bit(to)) != 0)
+        refuse(from, to, "have no arc from the first to the second and that they have one");
     if ((edges_[at(from)] & bit(to)) != 0 && (no_arcs_[at(to)] & bit(from)) != 0) {
-        refuse(from, to, "to be adjacent, and to have an arc neither way");
+        refuse(from, to, "are adjacent and that there is no arc in either direction");
     }
     no_arcs_[at(from)] |= bit(to);
 }
@@ -79,7 +85,9 @@ void Pattern::label(int v, std::vector<std::string> any_of) {
     std::ranges::sort(any_of);
     any_of.erase(std::unique(any_of.begin(), any_of.end()), any_of.end());
     if (!labels_[at(v)].empty() && labels_[at(v)] != any_of) {
-        throw InputError(fmt::format("vertex {} has labels twice: give all that it may bear at once, as {}:A|B", v, v));
+        throw InputError(fmt::format(
+            "vertex {} of the pattern has two lists of labels: write all allowed labels in one list, as in {}:A|B", v,
+            v));
     }
     labels_[at(v)] = std::move(any_of);
 }
@@ -88,15 +96,16 @@ void Pattern::label_edge(int u, int v, std::string const& label) {
     if ((neighbours(u) & bit(v)) == 0) require_edge(u, v);
     std::string const& given = edge_labels_.try_emplace(std::minmax({u, v}), label).first->second;
     if (given == label) return;
-    throw InputError(fmt::format("the edge {}-{} is to be labelled \"{}\" and \"{}\": drop one", u, v, given, label));
+    throw InputError(
+        fmt::format("the edge {}-{} of the pattern has two labels, \"{}\" and \"{}\": drop one", u, v, given, label));
 }
 
 void Pattern::label_arc(int from, int to, std::string const& label) {
     require_arc(from, to);
     std::string const& given = arc_labels_.try_emplace({from, to}, label).first->second;
     if (given == label) return;
-    throw InputError(
-        fmt::format("the arc {}>{} is to be labelled \"{}\" and \"{}\": drop one", from, to, given, label));
+    throw InputError(fmt::format("the arc {}>{} of the pattern has two labels, \"{}\" and \"{}\": drop one", from, to,
+                                 given, label));
 }
 
 std::string const& Pattern::label_in(PairLabels const& labels, int u, int v) {
@@ -116,8 +125,8 @@ Pattern::Vertices Pattern::arcs_to(int v) const {
     return sources;
 }
 
-// Two vertices of a match are not adjacent, joined by an arc one way, the other way, or both ways. What the pattern says
-// of them is which of these may be.
+// There are four cases for two vertices of a match: not adjacent, joined by an arc in one direction, in the other, or
+// in both. The pattern says which cases are allowed.
 void Pattern::say_once(int u, int v, bool induced) {
     auto const has = [](auto const& sets, int from, int to) { return (sets[at(from)] & bit(to)) != 0; };
     bool const there = has(arcs_, u, v), back = has(arcs_, v, u), edge = has(edges_, u, v);
@@ -149,7 +158,7 @@ void Pattern::say_once(int u, int v, bool induced) {
     }
 }
 
-// Where nobody is adjacent to some vertices, nobody is adjacent to these and others.
+// If no vertex is adjacent to all of some vertices, no vertex is adjacent to all of these and others.
 void Pattern::say_once_of_nobody() {
     Pattern const said = *this;
     auto const is_idle = [&](int v) {
@@ -161,7 +170,7 @@ void Pattern::say_once_of_nobody() {
     };
     for (int v = 0; v < size_; ++v) {
         if (!said.is_anti(v)) continue;
-        no_arcs_[at(v)] = 0; // which nobody bears
+        no_arcs_[at(v)] = 0; // arcs of an anti-vertex have no meaning
         for (int u = 0; u < size_; ++u) no_arcs_[at(u)] &= ~bit(v);
         if ((said.strangers(v) & ~said.core()) != 0 || !is_idle(v)) continue;
         for (int u = 0; u < size_; ++u) {
@@ -217,16 +226,17 @@ void Pattern::require_connected() const {
     for (int v = 0; v < size_; ++v) {
         if (is_anti(v) && (strangers(v) & ~all) != 0) {
             throw InputError(
-                fmt::format("vertices {} and {} both have no edge, and say nothing of each other: drop that", v,
-                            std::countr_zero(strangers(v) & ~all)));
+                fmt::format("vertices {} and {} of the pattern have no edge, so the condition that they are not "
+                            "adjacent has no meaning: drop it",
+                            v, std::countr_zero(strangers(v) & ~all)));
         }
     }
 }
 
 Pattern pattern_from_graph(Graph const& graph) {
     if (graph.vertex_count() > static_cast<VertexId>(Pattern::max_vertices)) {
-        throw InputError(
-            fmt::format("{} vertices; a pattern has {} at most", graph.vertex_count(), Pattern::max_vertices));
+        throw InputError(fmt::format("the graph has {} vertices, and a pattern has at most {}: use a smaller graph",
+                                     graph.vertex_count(), Pattern::max_vertices));
     }
     Pattern pattern(static_cast<int>(graph.vertex_count()));
     bool const directed = is_directed(graph);

@@ -1,9 +1,9 @@
 // A pattern: a small graph that is looked for in a large one.
 //
-// For each pair of its vertices it says that they are adjacent, that they are not, or nothing. A directed one also says
-// which arcs there are. Vertices may have to bear one of some labels, and edges a label. A vertex that is adjacent to
-// none, and not adjacent to some, is an anti-vertex. It stands for no vertex of a match, but says that no vertex
-// outside the match is adjacent to all vertices that it is not adjacent to.
+// For each pair of its vertices, a pattern says that they are adjacent, or that they are not, or it says nothing. A
+// directed pattern also says which arcs there are. A vertex may have a list of labels, and must then have one of them.
+// An edge may have a label. A vertex with no neighbours that must not be adjacent to some others is an anti-vertex. It
+// stands for no vertex of a match. It says that no vertex outside the match is adjacent to all of these others.
 #pragma once
 
 #include <array>
@@ -21,28 +21,28 @@ public:
     using Vertices = std::uint32_t;         // bit v: vertex v
     static constexpr Vertices bit(int v) { return Vertices{1} << v; }
 
-    // Throws InputError unless there are 1 to max_vertices.
+    // Throws InputError unless the number is from 1 to max_vertices.
     explicit Pattern(int vertices);
 
     int size() const { return size_; }
     Vertices all() const { return ~Vertices{0} >> (max_vertices - size_); }
 
-    // What is said twice counts once. These throw InputError for a vertex that the pattern lacks, a loop, or a
-    // contradiction to what was said before.
-    void require_edge(int u, int v); // of a directed graph, an arc either way
+    // A condition that is given twice counts once. These methods throw InputError for a vertex that the pattern does
+    // not have, for a loop, and for a contradiction to an earlier condition.
+    void require_edge(int u, int v); // in a directed graph: an arc in either direction
     void forbid_edge(int u, int v);  // nor an arc
     void require_arc(int from, int to);
     void forbid_arc(int from, int to);
     void label(int v, std::vector<std::string> any_of);
-    // These require the edge or arc, too. In a directed graph an arc either way bears the edge's label.
+    // These also require the edge or arc. In a directed graph, an arc in either direction may have the edge's label.
     void label_edge(int u, int v, std::string const& label);
     void label_arc(int from, int to, std::string const& label);
 
-    // Vertices that must be adjacent to v, by an edge or an arc, and vertices that must not be.
+    // The vertices that must be adjacent to v, by an edge or an arc. Strangers must not be adjacent to v.
     Vertices neighbours(int v) const { return edges_[at(v)] | arcs_[at(v)] | arcs_to(v); }
     Vertices strangers(int v) const { return no_edges_[at(v)]; }
     Vertices edges(int v) const { return edges_[at(v)]; }          // either way
-    Vertices arcs_from(int v) const { return arcs_[at(v)]; }       // that must be there
+    Vertices arcs_from(int v) const { return arcs_[at(v)]; }       // arcs that must be there
     Vertices no_arcs_from(int v) const { return no_arcs_[at(v)]; } // that must not
     // Sorted. None: any.
     std::vector<std::string> const& labels(int v) const { return labels_[at(v)]; }
@@ -56,12 +56,13 @@ public:
     bool has_edge_labels() const;
     bool has_marks() const { return has_arcs() || has_labels() || has_edge_labels(); }
 
-    // Returns: the pattern of the same matches that says nothing twice, so two patterns that ask the same are the same.
-    // The vertices keep their numbers. `induced`: two vertices are not adjacent if the pattern says nothing about them,
-    // so it need not say that. An anti-vertex that another one makes idle names all vertices.
+    // Returns: a pattern with the same matches and no needless conditions. So two patterns that ask for the same are
+    // equal. The vertices keep their numbers. `induced`: two vertices are not adjacent if the pattern says nothing
+    // about them, so it need not say so. If another anti-vertex makes an anti-vertex needless, this one is set to be a
+    // stranger of all vertices.
     Pattern meaning(bool induced) const;
 
-    // Returns: the least vertex of `within`, and those that a path within it joins to that one.
+    // Returns: the least vertex of `within`, and the vertices that a path within it joins to that one.
     Vertices joined_to_least(Vertices within) const;
     // Throws InputError if there is nothing to match, or the pattern is not connected.
     void require_connected() const;

@@ -2,8 +2,8 @@
 //
 // A traversal of i vertices has a canonical class c and a permutation p (p[j] = position of its j-th vertex in the
 // canonical form of c). An extension with adjacency mask m (bit j: adjacent to the j-th vertex) leads to next(i, c,
-// permuted m): the class of the i + 1 vertices, and where each old position and the new vertex go. Size i = 1 has the
-// one class 0.
+// permuted m): the class of the i + 1 vertices, and the new positions of the old vertices and of the new one. Size i =
+// 1 has only class 0.
 //
 // A mask of a directed pattern has two bits for each vertex: an arc from it, and an arc to it.
 #pragma once
@@ -12,9 +12,9 @@
 
 namespace cerrado {
 
-// One table entry. The low 24 bits are the class. Above them are 4 bits per position: where canonical position j of the
-// old class goes (j < i), and where the new vertex goes (j = i). A mask of 0 (a disconnected subgraph) has the entry
-// `no_transition`.
+// One table entry. The low 24 bits are the class. Above them are 4 bits per position: the new place of canonical
+// position j of the old class (j < i), and the place of the new vertex (j = i). A mask of 0 (a disconnected subgraph)
+// has the entry `no_transition`.
 using Transition = std::uint64_t;
 inline constexpr Transition no_transition = ~Transition{0};
 
@@ -23,7 +23,7 @@ CERRADO_FN inline Transition pack_transition(std::uint32_t new_class, std::uint6
     return new_class | positions << 24;
 }
 
-// Where a traversal stands: its class, and for each of its vertices 4 bits that give its canonical position.
+// The state of a traversal: its class, and for each of its vertices 4 bits with its canonical position.
 struct PatternState {
     std::uint32_t pattern_class = 0;
     std::uint64_t positions = 0;
@@ -36,10 +36,10 @@ struct TransitionTableRef {
     Transition const* levels[max_pattern_vertices] = {};
     std::uint32_t classes[max_pattern_vertices + 1] =
         {};            // connected graphs on i vertices: 1, 1, 2, 6, 21, 112, ... at i = 1, 2, 3, ...
-    int k = 0;         // the size of the patterns that the last level leads to
-    int mask_bits = 1; // 2: of directed patterns. The methods below take it as a parameter, so that it costs nothing
+    int k = 0;         // the size of the patterns to which the last level leads
+    int mask_bits = 1; // 2 for directed patterns. The methods below take it as a parameter, so that it costs nothing
 
-    // The mask over canonical positions that belongs to a mask over the traversal's `length` vertices. O(length).
+    // Returns: the mask over canonical positions for a mask over the traversal's `length` vertices. O(length).
     template <int bits = 1>
     CERRADO_FN static std::uint32_t permute(PatternState state, int length, std::uint32_t mask) {
         constexpr std::uint32_t of_one = (1u << bits) - 1;

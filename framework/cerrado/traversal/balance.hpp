@@ -9,20 +9,22 @@
 namespace cerrado {
 
 // In cycles, like RunContext::look_interval.
-inline constexpr std::uint32_t publication_interval = 1u << 18; // between two publications of a worker's weight
-inline constexpr std::uint32_t job_budget = 1u << 20; // a worker at a longer job gives to idle ones before it is asked
+inline constexpr std::uint32_t publication_interval = 1u << 18; // time between two publications of a worker's weight
+// a worker whose job lasts longer than this gives work to idle workers before it is asked
+inline constexpr std::uint32_t job_budget = 1u << 20;
 // If no level follows, only ranges of at least this many extensions are split.
 inline constexpr std::uint32_t least_leaves_shared = 8;
 
 namespace phase {
 
-// Returns: how many extensions of a level must be open so that giving away a range of them pays. Lanes: any.
+// Returns: the least number of open extensions of a level for which giving away a range of them pays. Lanes: any.
 template <class T> CERRADO_FN std::uint32_t least_shared(T const& te, int length) {
     constexpr int counted_levels = counted_levels_of<typename T::Application>();
     return length + 1 < te.context().levels + 1 - counted_levels ? 1 : least_leaves_shared;
 }
 
-// Publishes whether this worker is active, and how many extensions it could give away. Lanes: any; the first writes.
+// Publishes two facts: whether this worker is active, and how many extensions it could give away. Lanes: any; the first
+// writes.
 template <class T> CERRADO_FN void publish_activity(T const& te) {
     using W = typename T::WarpType;
     if (te.warp().lane() != 0) return;
@@ -34,8 +36,8 @@ template <class T> CERRADO_FN void publish_activity(T const& te) {
     W::grid_store(te.context().balance.activity + te.worker(), pack_activity(te.size() > 0, weight));
 }
 
-// Returns: how many ranges this worker shall give away. This is the number it is asked for, or 1 for a waiting worker
-// if it may serve `unasked`. Lanes: the first.
+// Returns: the number of ranges that this worker shall give away. This is the number for which it was asked. If it was
+// not asked, may serve `unasked` and a worker waits, the number is 1. Lanes: the first.
 template <class T> CERRADO_FN std::uint32_t request(T const& te, bool unasked) {
     using W = typename T::WarpType;
     BalanceRef const& balance = te.context().balance;
@@ -45,13 +47,13 @@ template <class T> CERRADO_FN std::uint32_t request(T const& te, bool unasked) {
     return asked;
 }
 
-// Returns: where the levels of this worker's saved traversal lie.
+// Returns: the place of the levels of this worker's saved traversal.
 template <class T> CERRADO_FN typename T::Level* saved_levels(T const& te) {
     auto const levels = static_cast<std::uint64_t>(te.context().levels);
     return static_cast<typename T::Level*>(te.context().balance.saved_levels) + te.worker() * levels;
 }
 
-// For `stop`: saves what the worker needs to go on after the relaunch. The balancer may change it. Lanes: all.
+// For `stop`: saves the data that the worker needs to go on after the relaunch. The balancer may change it. Lanes: all.
 template <class T> CERRADO_FN void save(T& te) {
     publish_activity(te);
     if (te.warp().lane() != 0) return;
@@ -77,7 +79,7 @@ template <class T> CERRADO_FN void write_vertices(T const& te, int length, std::
     }
 }
 
-// Returns: the engine's carried words of vertex i of a record. Lanes: any.
+// Returns: the words that the engine carries for vertex i of a record. Lanes: any.
 template <class T>
 CERRADO_FN typename T::Engine::Carried read_carried(T const& te, std::uint32_t const* record, int i) {
     typename T::Engine::Carried carried{};
@@ -89,9 +91,9 @@ CERRADO_FN typename T::Engine::Carried read_carried(T const& te, std::uint32_t c
     return carried;
 }
 
-// Gives the upper half of the level's open extensions to the queue. On a sliced job's own level it gives one extension
-// at a time, since the taker consumes the whole range.
-// Lanes: all. Returns: true if the queue took the range; then it no longer belongs to this worker.
+// Gives the upper half of the level's open extensions to the queue. On the first level of a sliced job it gives one
+// extension at a time, since the taker consumes the whole range. Lanes: all. Returns: true if the queue took the range,
+// which then no longer belongs to this worker.
 template <class T> CERRADO_FN bool donate_half(T& te, int length) {
     using W = typename T::WarpType;
     BalanceRef const& balance = te.context().balance;
@@ -104,7 +106,8 @@ template <class T> CERRADO_FN bool donate_half(T& te, int length) {
     Count ticket = no_ticket;
     if (te.warp().lane() == 0) {
         ticket = reserve_push<W>(balance.queue);
-        // Count the record before it becomes visible: no worker may leave while it lies there.
+        // The record is counted before it becomes visible, because no worker may leave while a record lies in the
+        // queue.
         if (ticket != no_ticket) W::grid_add(balance.pending, Count{1});
     }
     ticket = te.warp().shuffle(ticket, 0);
@@ -129,8 +132,8 @@ template <class T> CERRADO_FN bool donate_half(T& te, int length) {
     return true;
 }
 
-// Gives away up to `count` ranges of extensions, beginning at the shallowest level, which leads to the largest
-// subtrees. Stops when the queue is full. Lanes: all.
+// Gives away up to `count` ranges of extensions. It begins at the shallowest level, which leads to the largest
+// subtrees, and stops when the queue is full. Lanes: all.
 template <class T> CERRADO_FN void donate(T& te, std::uint32_t count) {
     for (int length = te.job().first_length; count > 0 && length < te.size();) {
         if (!te.select_extension(length) || te.open_extensions(length) < least_shared(te, length)) {
@@ -143,7 +146,8 @@ template <class T> CERRADO_FN void donate(T& te, std::uint32_t count) {
     }
 }
 
-// Leaves the traversal for a relaunch, or for good. Work left for good cannot appear in `share` any more. Lanes: all.
+// Leaves the traversal for a relaunch, or for ever. Work that is left for ever cannot appear in `share` any more.
+// Lanes: all.
 template <class T> CERRADO_FN void leave_traversal(T& te, bool for_good) {
     using W = typename T::WarpType;
     BalanceRef const& balance = te.context().balance;
@@ -156,8 +160,9 @@ template <class T> CERRADO_FN void leave_traversal(T& te, bool for_good) {
     if (te.warp().shuffle(pending, 0) == 1) dismiss_line(te.warp(), balance.queue);
 }
 
-// Within a job: looks for the end of the run, publishes the weight now and then, and serves requests or idle workers.
-// Lanes: all. Returns: false if the run pauses or ends. Cost: a clock and a vote between two looks; a load on the host.
+// Called within a job. Looks whether the run shall end, publishes the weight now and then, and serves requests or idle
+// workers. Lanes: all. Returns: false if the run pauses or ends. Cost: a clock and a vote between two looks; a load on
+// the host.
 template <class T> CERRADO_FN bool keep_going(T& te) {
     using W = typename T::WarpType;
     BalanceRef const& balance = te.context().balance;
@@ -187,17 +192,18 @@ template <class T> CERRADO_FN bool keep_going(T& te) {
     return true;
 }
 
-// For `stop`. Lanes: all. Returns: the ticket of a record in the queue, or no_ticket.
+// For `stop`. Lanes: all. Returns: the ticket of a record in the queue, or no_ticket if there is none.
 template <class T> CERRADO_FN Count take_donated(T const& te) {
     Count ticket = no_ticket;
     if (te.warp().lane() == 0) ticket = reserve_take<typename T::WarpType>(te.context().balance.queue);
     return te.warp().shuffle(ticket, 0);
 }
 
-// For `share`: the idle worker stands in line and sleeps between looks at its own slot, so that the grid does not crowd
-// on one word. Work can appear while `pending` is not 0. It counts workers with a traversal and records that nobody has
-// taken. A push counts before it becomes visible. A take moves the count to the taker. Whoever brings it to 0 dismisses
-// all. Lanes: all. Returns: the ticket of the record that came, or no_ticket.
+// For `share`: an idle worker stands in line for work. Between two looks it sleeps, and it looks at its own slot alone,
+// so that the workers of the grid do not all read one word. Work can appear while `pending` is not 0. `pending` counts
+// the workers with a traversal and the records that nobody has taken. A donor counts its record before it becomes
+// visible. A worker that takes a record needs no change, as the count passes to it. The worker that brings `pending` to
+// 0 dismisses all. Lanes: all. Returns: the ticket of the record that came, or no_ticket if none did.
 template <class T> CERRADO_FN Count wait_for_donation(T const& te) {
     using W = typename T::WarpType;
     BalanceRef const& balance = te.context().balance;
@@ -219,13 +225,14 @@ template <class T> CERRADO_FN Count wait_for_donation(T const& te) {
         if (state == ticket + 1) break;
         W::rest();
     }
-    // Acquire only now: on a GPU an acquire empties the first-level cache, which the busy warps beside this one need.
+    // The acquire comes only now: on a GPU an acquire empties the first-level cache, which the busy warps beside this
+    // one need.
     if (te.warp().lane() == 0) W::grid_acquire(mine);
     te.warp().sync();
     return ticket;
 }
 
-// Between two launches of `stop`: gives the queue the ranges that the balancer requests. Lanes: all.
+// For `stop`, between two launches: gives the queue the ranges that the balancer requests. Lanes: all.
 template <class T> CERRADO_FN void serve_stopped(T& te) {
     using W = typename T::WarpType;
     std::uint32_t asked = 0;
@@ -250,7 +257,7 @@ template <class T> CERRADO_FN void resume(T& te) {
     if (te.size() > 0 && !te.context().balance.only_donates) call_on_enter(engine_of(te), Entry::resumed);
 }
 
-// Makes a record this worker's traversal. Lanes: all.
+// Takes a record's traversal as this worker's. Lanes: all.
 template <class T> CERRADO_FN void read_record(T& te, std::uint32_t const* record) {
     auto& job = te.job();
     job = {};
@@ -272,7 +279,7 @@ template <class T> CERRADO_FN void read_record(T& te, std::uint32_t const* recor
 
 } // namespace phase
 
-// Makes the record of `ticket` this worker's traversal. Lanes: all.
+// Takes the traversal of the record of `ticket` as this worker's. Lanes: all.
 template <class W, class App> CERRADO_FN void Traversal<W, App>::accept(Count ticket) {
     ShareQueueRef const& queue = context_.balance.queue;
     phase::read_record(*this, queue.record(ticket));
@@ -281,7 +288,8 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::accept(Count ti
     phase::publish_activity(*this);
 }
 
-// Goes on with work that an earlier part of the run left. Lanes: all. Returns: false if there is none, or the run ends.
+// Goes on with work that an earlier part of the run left. Lanes: all. Returns: false if there is none, or if the run
+// shall end.
 template <class W, class App> CERRADO_FN bool Traversal<W, App>::take_left() {
     LeftRef const& left = context_.balance.left;
     Count index = left.count;

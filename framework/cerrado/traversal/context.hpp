@@ -1,4 +1,5 @@
-// What all workers of one run share: trivially copyable views, made before the launch. And the memory of each worker.
+// The views that all workers of one run share (trivially copyable, made before the launch), and the memory of each
+// worker.
 #pragma once
 
 #include <cerrado/contract/arrays.hpp>
@@ -24,12 +25,13 @@ struct BalanceRef {
     ShareQueueRef queue;
     std::uint32_t* requests = nullptr; // per worker: ranges to give away, or request_pause
     std::uint32_t* activity = nullptr; // per worker, read by the balancer thread: see pack_activity()
-    Count* pending = nullptr;          // workers with a traversal plus donated traversals nobody has taken (`share`)
-    Count* donated = nullptr;          // traversals donated so far
+    // workers with a traversal, plus donated traversals that nobody has taken (`share`)
+    Count* pending = nullptr;
+    Count* donated = nullptr; // traversals donated so far
     Count* donated_done = nullptr;
     LeftRef left;
-    SavedTraversal* saved = nullptr; // per worker, if workers stop and go on later (`stop`, checkpoints)
-    void* saved_levels = nullptr;    // per worker, the application's levels of the longest traversal
+    SavedTraversal* saved = nullptr; // per worker, for workers that stop and go on later (`stop`, checkpoints)
+    void* saved_levels = nullptr;    // per worker: as many levels as the application's longest traversal
     bool enabled = false;
     bool waits_for_work = false; // `share`: an idle worker stays until no work can appear
     bool serves_unasked = false; // `share`: a worker at a long job gives to idle ones before it is asked
@@ -41,8 +43,9 @@ CERRADO_FN inline std::uint32_t pack_activity(bool active, std::uint32_t weight)
     return (weight < most ? weight : most) << 1 | (active ? 1u : 0u);
 }
 
-// Cycles between two looks of a worker: at the balancer's requests, or without balancing at whether the run is to end.
-// Cycles, because the time between two control phases can be a microsecond or a millisecond.
+// Cycles between two looks of a worker. With balancing it looks at the balancer's requests, without balancing at the
+// word that ends the run. The unit is cycles, because the time between two control phases can be a microsecond or a
+// millisecond.
 inline constexpr std::uint32_t balance_interval = 1u << 16;
 inline constexpr std::uint32_t end_interval = 1u << 20;
 
@@ -50,9 +53,9 @@ struct RunContext {
     GraphRef graph;
     JobQueue queue;
     BalanceRef balance;
-    std::uint32_t look_interval = 0; // within a job; 0: the worker does not look
+    std::uint32_t look_interval = 0; // cycles between two looks within a job; 0: the worker does not look
     Count* fault = nullptr;          // an application's fault, see fault.hpp; 0: none
-    bool checked = false;            // on the host: also check what each lane asks for by itself
+    bool checked = false;            // on the host: also check the arguments that each lane chooses for itself
     WorkerLayout layout;
     int k = 0;                    // vertices of the subgraphs sought; 0: the engine has its own sizes
     int levels = 0;               // most vertices of a traversal
@@ -60,11 +63,11 @@ struct RunContext {
     int rounds = 1;               // most rounds of the run
     Count* last_change = nullptr; // the last round in which a job noted a change, from 1; 0: none yet
 
-    // Whether the run may launch a worker more than once. Then the worker must leave its state where it finds it again.
+    // True if the run may launch a worker more than once. Then the worker must leave its state where it finds it again.
     CERRADO_FN bool launched_again() const { return balance.enabled || rounds > 1; }
 };
 
-// What all workers of a run share. Trivially copyable.
+// The data that all workers of a run share. Trivially copyable.
 template <class App> struct ContextOf : RunContext {
     typename EngineOf<App>::Ref engine;
     typename OutputsOf<App>::Refs outputs;

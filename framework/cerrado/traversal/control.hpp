@@ -13,8 +13,8 @@ namespace cerrado {
 // round hands out jobs only if that number is the round before it or its own. So a device can be launched several
 // rounds ahead: the rounds that come too late find nothing to do, and the host reads the word when it waits for them.
 
-// control: is there a traversal to work on? When the current job is done, control takes the next one. Here a worker
-// also gives work away.
+// control: is there a traversal to work on? When the current job is done, control takes the next one. A worker also
+// gives work away here.
 
 // Lanes: all. Returns: false if there is no more work for this worker, or the run is to end. Then the job under way
 // stays where it is, and its counts so far stay counted.
@@ -35,13 +35,13 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::control() {
 
 namespace phase {
 
-// Returns: the next job, or no_job if there is none or the run is to end. Lanes: one.
+// Returns: the next job. no_job if there is none, or if the run shall end. Lanes: one.
 template <class T> CERRADO_FN Count next_job(T const& te) {
     using W = typename T::WarpType;
     JobQueue const& queue = te.context().queue;
     for (;;) {
         // The load and the addition overlap, so a ticket that comes together with a stop is dropped. But if unfinished
-        // work must be saved, every ticket needs a job, so then the load comes first.
+        // work must be saved, every ticket needs a job. In this case the load comes first.
         std::uint32_t const state = W::grid_load(queue.stop);
         Count ticket = queue.count;
         if (te.context().balance.saved == nullptr || state < queue_is_stopped)
@@ -87,7 +87,7 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::take_initial() 
     return true;
 }
 
-// Begins the worker, or goes on where it was stopped. Lanes: all.
+// Begins the worker, or goes on at the place where it was stopped. Lanes: all.
 template <class W, class App> CERRADO_FN void Traversal<W, App>::begin_worker() {
     if constexpr (HasRounds<App>) {
         JobQueue const& queue = context_.queue;
@@ -115,7 +115,7 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::end_worker() {
 
 namespace phase {
 
-// Returns: where this job's slice begins among the extensions of its first level.
+// Returns: the index of this job's first extension among the extensions of its first level.
 template <class T> CERRADO_FN std::uint32_t first_of_slice(T const& te, int length) {
     if constexpr (requires { te.first_of_slice(te.level(length - 1)); }) return te.first_of_slice(te.level(length - 1));
     return te.job().slice;
@@ -123,9 +123,8 @@ template <class T> CERRADO_FN std::uint32_t first_of_slice(T const& te, int leng
 
 } // namespace phase
 
-// Makes the last open extension of the traversal's first `length` vertices the next to consume. At the level where a
-// job starts it passes over the extensions of other slices and ranges.
-// Lanes: all. Returns: false if there is none.
+// Makes the last open extension of the traversal's first `length` vertices the next one to consume. At the level where
+// a job starts, it passes over the extensions of other slices and ranges. Lanes: all. Returns: false if there is none.
 template <class W, class App> CERRADO_FN bool Traversal<W, App>::select_extension(int length) {
     Level& level = levels_[length - 1];
     if (length > job_.first_length || level.size == 0) return level.size > 0;
@@ -171,7 +170,7 @@ CERRADO_FN void Traversal<W, App>::push(VertexId vertex, typename Engine::Carrie
 
 // The enumeration loop, the same for every application and every device.
 
-// Runs one worker, from its first traversal (or from where it was stopped) to its last. Lanes: all.
+// Runs one worker from its first traversal, or from the place where it was stopped, to its last. Lanes: all.
 template <class W, class App> CERRADO_FN void enumerate(App const& app, W const& warp, ContextOf<App> const& context,
                                                         WorkerMemoryOf<App> const& memory) {
     LevelOf<App> levels[max_vertices_of<App>()];

@@ -1,5 +1,5 @@
-// Where an edge lies: the position of its entry in the lists of the graph. It is the index into arrays that have an
-// entry for each edge.
+// The position of an edge is the position of its entry in the lists of the graph. It is the index into arrays that have
+// an entry for each edge.
 #pragma once
 
 #include <cerrado/graph/graph_ref.hpp>
@@ -12,8 +12,8 @@ inline constexpr EdgeOffset no_edge = ~EdgeOffset{0};
 
 namespace phase {
 
-// Returns: the position of u in the list of v. An oriented graph has each edge only once: there it is the position of
-// the greater vertex in the list of the lesser. no_edge if they are not adjacent. Lanes: any. Cost: O(log degree).
+// Returns: the position of u in the list of v. An oriented graph has each edge only once, as the greater vertex in the
+// list of the lesser one. Returns no_edge if they are not adjacent. Lanes: any. Cost: O(log degree).
 template <class T> CERRADO_FN EdgeOffset position_of_edge(T const& te, VertexId v, VertexId u) {
     GraphRef const& graph = te.graph();
     bool const swap = is_oriented<typename T::Application>() && u < v;
@@ -37,7 +37,8 @@ public:
         j = phase::checked_position(te, j, Method::edge_position);
         return phase::position_of_edge(te, te.level(i).vertex, te.level(j).vertex);
     }
-    EdgeOffset edge_position(int i, VertexId u) const = delete; // for an extension u ask the predicate's view
+    // an extension u asks the predicate's view for its edges
+    EdgeOffset edge_position(int i, VertexId u) const = delete;
 };
 
 } // namespace cerrado

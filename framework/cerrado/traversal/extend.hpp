@@ -24,9 +24,9 @@ template <class Engine> CERRADO_FN unsigned of_vertex(Mask mask, int i) {
 
 namespace phase {
 
-// Writes without gaps (the paper's `write`): the lanes that are `valid` append `vertex` at list[count..]. If `masks` is
-// given, they also append `mask` at masks[count..]. `count` grows alike on every lane.
-// Lanes: all. Cost: a ballot.
+// Writes without gaps (the paper's `write`). The `valid` lanes append `vertex` at list[count..]. If `masks` is given,
+// they also append `mask` at masks[count..]. `count` grows by the same number on every lane. Lanes: all. Cost: a
+// ballot.
 template <class W> CERRADO_FN void append(W const& warp, VertexId* list, Mask* masks, std::uint32_t& count, bool valid,
                                           VertexId vertex, Mask mask) {
     auto const writers = warp.ballot(valid);
@@ -61,7 +61,8 @@ template <class T> CERRADO_FN std::uint32_t extend_plain(T& te, int begin, int s
     return count;
 }
 
-// Notes that the extensions of the traversal were produced. Lanes: all. Returns: true, for extend() to return.
+// Notes that the extensions of the traversal were produced. Lanes: all. Returns: true, as the value that extend()
+// returns.
 template <class T> CERRADO_FN bool produced(T& te, std::uint32_t count) {
     te.warp().sync();
     te.top().generated = true;

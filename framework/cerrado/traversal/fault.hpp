@@ -1,5 +1,6 @@
-// Faults: an application did something that it must not do. The worker that notices reports it in one word, and the run
-// hands out no more jobs. The method gives a harmless answer. run() then throws; run/session/fault.hpp has the words.
+// A fault: an application did something that it must not do. The worker that notices reports it in one word, and the
+// run hands out no more jobs. The method gives a harmless answer. run() then throws; run/session/fault.hpp has the
+// words.
 #pragma once
 
 #include <cerrado/contract/declared.hpp>
@@ -15,8 +16,8 @@ enum class FaultKind : std::uint8_t {
     position, // not a vertex of the traversal
     no_room,  // extensions at a length for which no room is planned
     finish,   // finish() at a wrong length: the levels it takes, and 1 if it may also take one less
-    not_last, // at a length other than k - 1
-    again,    // when the walk comes back to a shorter traversal
+    not_last, // the method was called at a length other than k - 1
+    again,    // the method was called when the walk came back to a shorter traversal
     key,      // not a key of the output: its low 15 bits and the next
     tally,    // more vertices than the tally has room for
     no_array, // an ArrayRef without an array: the bytes of an entry
@@ -76,7 +77,7 @@ template <class T> CERRADO_FN void report(T const& te, Fault fault) {
     W::grid_store(te.context().queue.stop, std::uint32_t{queue_is_stopped});
 }
 
-// Tells the host, and leaves the traversal without extensions. Lanes: all. Returns: false.
+// Tells the host, and removes the extensions of the traversal. Lanes: all. Returns: false.
 template <class T> CERRADO_FN bool refuse(T& te, Fault const& fault) {
     report(te, fault);
     te.top().generated = true;
@@ -84,9 +85,9 @@ template <class T> CERRADO_FN bool refuse(T& te, Fault const& fault) {
     return false;
 }
 
-// Each of these checks is O(1) and for all lanes. It gives false if the method must do nothing.
+// Each of these checks is O(1), and all lanes call it. It returns false if the method must do nothing.
 
-// Whether room for extensions is planned at this length. If the last levels are counted, they have none.
+// Returns true if room for extensions is planned at this length. Counted last levels have none.
 template <class T> CERRADO_FN bool has_room(T& te, Method method) {
     constexpr int counted_levels = counted_levels_of<typename T::Application>();
     if constexpr (counted_levels > 1) {
@@ -111,35 +112,35 @@ template <class T, int count> CERRADO_FN bool are_positions(T& te, int const (&p
     return true;
 }
 
-// For a finish() of all counted levels, or of one less as well if it `takes_one_less`.
+// The check for a finish() of all counted levels. If it `takes_one_less`, one level less is allowed, too.
 template <class T> CERRADO_FN bool refuse_finish(T& te, bool takes_one_less = false) {
     constexpr int counted_levels = counted_levels_of<typename T::Application>();
     return refuse(te, {FaultKind::finish, Method::finish, counted_levels, takes_one_less ? 1 : 0});
 }
 
-// At the end of a finish(): checks that the counted levels were all that was left at this length. After a fault the
-// counts are not given to anybody. Checking earlier would make nvcc order the counting in a slower way
+// Called at the end of a finish(). Checks that no levels but the counted ones were left at this length. After a fault
+// nobody receives the counts. Checking earlier would make nvcc order the counting in a slower way
 // (docs/experiments.md).
 template <class T> CERRADO_FN void check_finish(T& te) {
     constexpr int counted_levels = counted_levels_of<typename T::Application>();
     if (te.k() - te.size() != counted_levels) refuse_finish(te);
 }
 
-// Whether the extensions are last vertices of subgraphs. An engine with its own sizes checks this itself.
+// Returns true if the extensions are the last vertices of subgraphs. An engine with its own sizes checks this itself.
 template <class T> CERRADO_FN bool is_at_last(T& te, Method method) {
     if (te.size() == te.k() - 1 || te.k() == 0) return true;
     return refuse(te, {FaultKind::not_last, method});
 }
 
-// Whether the extensions have not been aggregated yet: they are last vertices, or none of them was consumed.
+// Returns true if the extensions have not been aggregated yet: they are last vertices, or none of them was consumed.
 template <class T> CERRADO_FN bool may_aggregate(T& te, Method method) {
     auto const& level = te.top();
     if (te.size() >= te.k() - 1 || level.size == level.total || level.size == 0) return true;
     return refuse(te, {FaultKind::again, method});
 }
 
-// Whether to check arguments that each lane chooses for itself: in debug builds, and on the host if RunOptions::checked
-// is set. GPU kernels of release builds do not even contain the question.
+// True if arguments are checked that each lane chooses for itself: in debug builds, and on the host if
+// RunOptions::checked is set. GPU kernels of release builds do not even contain this condition.
 template <class T> CERRADO_FN bool is_checked([[maybe_unused]] T const& te) {
 #if !defined(NDEBUG)
     return true;
@@ -150,7 +151,7 @@ template <class T> CERRADO_FN bool is_checked([[maybe_unused]] T const& te) {
 #endif
 }
 
-// Lanes: any. Returns: the position; the root's if checks are on and there is no such vertex.
+// Lanes: any. Returns: the position, or the root's position if checks are on and there is no such vertex.
 template <class T> CERRADO_FN int checked_position(T const& te, int position, Method method) {
     bool const is_there = position >= 0 && position < te.size(); // in a loop over the vertices this costs nothing
     if (is_there || !is_checked(te)) return position;

@@ -10,7 +10,7 @@ namespace cerrado {
 
 namespace phase {
 
-// Lanes: any. Returns: whether the extension u with this mask is adjacent to the i-th vertex.
+// Lanes: any. Returns: true if the extension u with this mask is adjacent to the i-th vertex.
 template <class T>
 CERRADO_FN bool is_adjacent(T const& te, [[maybe_unused]] Mask mask, int i, [[maybe_unused]] VertexId u) {
     if constexpr (T::Engine::has_masks) return of_vertex<typename T::Engine>(mask, i) != 0;
@@ -19,8 +19,8 @@ CERRADO_FN bool is_adjacent(T const& te, [[maybe_unused]] Mask mask, int i, [[ma
 
 } // namespace phase
 
-// What a predicate sees: the traversal and, if the engine keeps masks, the mask of the current extension.
-// Lanes: each has its own view, so nothing in it is collective.
+// The predicate's view: the traversal and, if the engine keeps masks, the mask of the current extension. Lanes: each
+// has its own view, so nothing in it is collective.
 template <class T> class ExtensionView {
 public:
     CERRADO_FN ExtensionView(T const& te, Mask mask) : te_(te), mask_(mask) {}
@@ -96,7 +96,8 @@ template <class T, class Predicate> CERRADO_FN void filter(T& te, Predicate cons
         VertexId const u = valid ? list[i] : 0;
         Mask const mask = valid && masks != nullptr ? masks[i] : Mask{0};
         valid = valid && predicate(ExtensionView<T>(te, mask), u);
-        append(te.warp(), list, masks, kept, valid, u, mask); // never beyond what every lane has read
+        // the write position is never beyond the entries that every lane has read
+        append(te.warp(), list, masks, kept, valid, u, mask);
     }
     te.warp().sync();
     te.top().size = te.top().total = kept;
@@ -119,13 +120,12 @@ template <class View> CERRADO_FN bool is_canonical(View const& view, VertexId u)
     return true;
 }
 
-// Whether u exceeds the last vertex, so that each subgraph is met only in ascending order. (The paper's `lower_than`
-// names the vertices to drop.)
-// Lanes: any. Cost: O(1).
+// Returns true if u exceeds the last vertex, so that each subgraph is met only in ascending order. (The paper's
+// `lower_than` names the vertices to drop.) Lanes: any. Cost: O(1).
 template <class View> CERRADO_FN bool above_last(View const& view, VertexId u) { return u > view.last(); }
 
-// Whether u is adjacent to the whole traversal (the paper's `is_clique`).
-// Lanes: any. Cost: O(size) questions of adjacency.
+// Returns true if u is adjacent to the whole traversal (the paper's `is_clique`). Lanes: any. Cost: O(size) questions
+// of adjacency.
 template <class View> CERRADO_FN bool is_clique(View const& view, VertexId u) { return view.adjacent_to_all(u); }
 
 } // namespace cerrado

@@ -1,16 +1,15 @@
-// The hooks of engines and outputs that the core calls around the walk, if they exist. engine/engine.hpp and
-// output/output_list.hpp say when.
-// Lanes: all lanes call each hook.
+// The hooks of engines and outputs. If they exist, the core calls them around the walk. engine/engine.hpp and
+// output/output_list.hpp say when. Lanes: all lanes call each hook.
 #pragma once
 
 #include <cerrado/core/types.hpp>
 
 namespace cerrado {
 
-// How a traversal came to this worker.
+// The ways in which a traversal comes to a worker.
 enum class Entry {
     handed_out, // as an initial traversal
-    donated,    // by another worker: this job is a range of the extensions of its last level
+    donated,    // from another worker: this job is a range of the extensions of the traversal's last level
     resumed,    // the worker was stopped in the middle of it; its levels are as they were
 };
 
@@ -35,8 +34,8 @@ template <class Part> CERRADO_FN void call_on_finish(Part& part) {
     if constexpr (requires { part.on_finish(); }) part.on_finish();
 }
 
-// Whether the engine's jobs are numbers instead of initial traversals. Then it has take_number(number) instead of a
-// Job.
+// True if the engine's jobs are numbers instead of initial traversals. Then the engine takes them by
+// take_number(number), and has no initial traversals.
 template <class Engine> inline constexpr bool has_numbers = requires { requires Engine::has_numbers; };
 
 // The engine's part of the traversal.

@@ -1,4 +1,4 @@
-// How long jobs take: those of a sample by group, or each one. It is noted only on request.
+// The times that jobs take. They are noted only on request: by group for a sample of the jobs, or for each job.
 #pragma once
 
 #include <cerrado/core/types.hpp>
@@ -9,9 +9,10 @@ struct JobTimes {
     static constexpr std::uint32_t most_groups = 8;
 
     struct Group {
-        std::uint64_t end = ~std::uint64_t{0}; // the group has the jobs before this one that are in no earlier group
+        // the end of the group: it has the jobs before this one that are in no earlier group
+        std::uint64_t end = ~std::uint64_t{0};
         Count done = 0;
-        Count nanoseconds = 0; // workers' time for the jobs that are done
+        Count nanoseconds = 0; // sum of the workers' times for the jobs that are done
     };
     // A worker's current job.
     struct Began {
@@ -22,13 +23,13 @@ struct JobTimes {
 
     Group groups[most_groups];
     Began* began = nullptr;  // per worker
-    Count* of_job = nullptr; // nanoseconds of each job; null: only groups are of interest
+    Count* of_job = nullptr; // nanoseconds of each job; null if only groups are noted
 };
 
 namespace phase {
 
-// A worker's last job is done, and job `index` begins; `index` is `count` if there are no more. Lanes: one. Not inline:
-// the code would cost small runs 5 to 7 % inside the loop, even if it is never called.
+// Notes that a worker's last job is done and that job `index` begins. `index` is `count` if there are no more. Lanes:
+// one. Not inline: inside the loop the code would make small runs 5 to 7 % slower, even if it is never called.
 template <class W> [[gnu::noinline]] CERRADO_FN void note_job(JobTimes& times, std::uint32_t worker,
                                                               std::uint64_t index, std::uint64_t count) {
     std::uint64_t const now = W::nanoseconds();
@@ -47,9 +48,10 @@ template <class W> [[gnu::noinline]] CERRADO_FN void note_job(JobTimes& times, s
 
 // Initial traversals, the queue that hands them out, and the share of one that is a worker's job.
 
-// An initial traversal: one vertex, or an edge source < target (target is no_vertex for one vertex). The job consumes
-// every `slices`-th extension from `slice` on, so that several workers can share a heavy traversal. If subgraphs are
-// stored, there can be several times as many slices as extensions. Then each extension is divided into parts.
+// An initial traversal: one vertex, or an edge source < target (target is no_vertex for one vertex). Several workers
+// can share a heavy traversal. For this purpose a job consumes only the extensions `slice`, `slice` + `slices`, `slice`
+// + 2 `slices` and so on. If subgraphs are stored, there can be several times as many slices as extensions. Then each
+// extension is divided into parts.
 struct Job {
     VertexId source, target;
     std::uint32_t slice, slices;
@@ -61,35 +63,35 @@ constexpr Job part_of(Job const& job, std::uint32_t part, std::uint32_t parts) {
     return {job.source, job.target, job.slice + part * job.slices, job.slices * parts};
 }
 
-// The values of JobQueue::stop. A worker that takes a job reads the word anyway, so noting jobs costs nothing if it is
-// off.
+// The values of JobQueue::stop. A worker that takes a job reads this word in any case, so noting jobs costs nothing if
+// it is off.
 enum StopWord : std::uint32_t { queue_is_open, queue_notes_jobs, queue_is_stopped }; // or more
 
-// Jobs of a round that follow each other, layer after layer.
+// Consecutive jobs of a round, layer after layer.
 struct JobRange {
     std::uint64_t first = 0;
     std::uint64_t count = 0;
     friend bool operator==(JobRange const&, JobRange const&) = default;
 };
 
-// A part of a round's jobs, for a run that has not all of them: ticket t is the t-th job of the ranges, each of which
-// has 2^shift tickets. Tickets beyond a range's end have no job.
+// A part of a round's jobs, for a run that does not have all of them. Ticket t is the t-th job of the ranges. Each
+// range has 2^shift tickets, and tickets beyond its end have no job.
 struct DealtJobs {
     JobRange const* ranges = nullptr; // null: ticket t is job t
     std::uint32_t shift = 0;
 };
 
-// The queue of one round's initial traversals, heaviest first, layer after layer. `stop` ends the handing out. It also
-// ends the jobs under way if their workers look (RunContext::look_interval).
+// The queue of one round's initial traversals, heaviest first, layer after layer. `stop` ends the handing out of jobs.
+// It also ends the jobs under way if their workers look at it (RunContext::look_interval).
 struct JobQueue {
     Job const* jobs = nullptr;        // of a layer
-    std::uint64_t count = 0;          // of tickets, of all layers
+    std::uint64_t count = 0;          // number of tickets of all layers
     std::uint64_t count_of_layer = 0; // all layers have the same jobs
     Count* next = nullptr;
-    Count* next_of_next_round = nullptr; // this round clears it; null if somebody else does
+    Count* next_of_next_round = nullptr; // a counter that this round clears; null if somebody else does
     std::uint32_t* stop = nullptr;
     Count* done = nullptr;
-    JobTimes* times = nullptr; // of the jobs, if they are noted
+    JobTimes* times = nullptr; // times of the jobs, if they are noted
     DealtJobs dealt = {};
 };
 
@@ -103,22 +105,23 @@ CERRADO_FN inline Count job_of(JobQueue const& queue, Count ticket) {
     return at < range.count ? range.first + at : no_job;
 }
 
-// Where a job came from. `left`: an earlier part of the run stopped in the middle of it.
+// The origin of a job. `left`: an earlier part of the run stopped in the middle of it.
 enum class JobOrigin : std::uint8_t { queue, donated, left };
 
 // This worker's part of a traversal that was handed out. It bounds the extensions of the traversal's last level.
 struct JobShare {
-    int first_length = 1; // length of that traversal; the job is done when the traversal gets shorter
+    int first_length = 1; // length of that traversal; the job is done when the traversal gets shorter than this
     JobOrigin origin = JobOrigin::queue;
     std::uint32_t slice = 0;
     std::uint32_t slices = 1;
-    std::uint32_t part = 0; // of subgraphs that are stored together
+    std::uint32_t part = 0; // for subgraphs that are stored together
     std::uint32_t parts = 1;
     std::uint32_t range_first = 0; // only these extensions are this job's
     std::uint32_t range_end = ~0u;
 
-    // Passes over the extensions of other slices and ranges at the end of the first `size`. `first` is where this job's
-    // slice begins. Returns: how many are left; the last of them is this job's.
+    // Passes over the extensions at the end of the first `size` that belong to other slices and ranges. `first` is the
+    // index of this job's first extension. Returns: the number of extensions that are left. The last of them is this
+    // job's.
     CERRADO_FN std::uint32_t pass_others(std::uint32_t size, std::uint32_t first) const {
         if (size > range_end) size = range_end;
         if (slices > 1 && size > 0) {
@@ -128,13 +131,13 @@ struct JobShare {
         return size <= range_first ? 0 : size;
     }
 
-    // Makes all extensions of its slice this job's.
+    // Gives this job all extensions of its slice.
     CERRADO_FN void open_range() {
         range_first = 0;
         range_end = ~0u;
     }
 
-    // Returns: how many of the first `size` are this job's.
+    // Returns: the number of this job's extensions among the first `size`.
     CERRADO_FN std::uint32_t open(std::uint32_t size, std::uint32_t first) const {
         std::uint32_t const end = size < range_end ? size : range_end;
         if (slices > 1) return end > first ? (end - first - 1) / slices + 1 : 0;
@@ -142,9 +145,10 @@ struct JobShare {
     }
 };
 
-// What a worker that stopped in the middle needs to go on, besides its levels. Its arrays stay where they are.
+// The data, besides its levels, with which a worker that stopped in the middle goes on. Its arrays stay in their
+// places.
 struct SavedTraversal {
-    int length = 0; // 0: it had no traversal
+    int length = 0; // 0: the worker had no traversal
     JobShare job;
     int layer = 0;
 };
@@ -160,7 +164,7 @@ template <> struct LayeredJobShare<true> : JobShare {
     CERRADO_FN void set_layer(int layer) { layer_number = layer; }
 };
 
-// The jobs that a worker has done: initial traversals, and those that others gave it.
+// The jobs that a worker has done: initial traversals, and jobs that others gave it.
 struct JobsDone {
     Count initial = 0;
     Count donated = 0;

@@ -5,14 +5,14 @@
 
 namespace cerrado {
 
-// `States` are what the application's engine and outputs know of a level. It is trivially copyable and travels with
-// saved traversals.
-// (The alignment of 8 bytes makes nvcc load and store it by pairs of words, in fewer registers; docs/experiments.md.)
+// `States` are the data that the application's engine and outputs keep for a level. It is trivially copyable and
+// travels with saved traversals. (The alignment of 8 bytes makes nvcc load and store it by pairs of words, in fewer
+// registers; docs/experiments.md.)
 template <class... States> struct alignas(8) LevelWith : States... {
     VertexId vertex = 0;
-    bool generated = false;  // whether its extensions were produced
-    std::uint32_t size = 0;  // extensions not yet consumed: the first `size`
-    std::uint32_t total = 0; // extensions produced; if they are bits, those that are left
+    bool generated = false;  // true if its extensions were produced
+    std::uint32_t size = 0;  // number of extensions not yet consumed: these are the first `size`
+    std::uint32_t total = 0; // number of extensions produced; for extensions as bits, the number that is left
 };
 
 } // namespace cerrado

@@ -1,6 +1,7 @@
 // Rounds that end when nothing changes. One word holds the number of the last round in which a job noted a change. A
-// round hands out jobs only if that number is the round before it or its own. So a device can be launched several
-// rounds ahead: the rounds that come too late find nothing to do, and the host reads the word when it waits for them.
+// round hands out jobs only if that number is the round before it or its own. So the host can launch several rounds of
+// a device ahead. A round that was launched in vain finds nothing to do. The host reads the word when it waits for the
+// rounds.
 #pragma once
 
 #include <cerrado/contract/declared.hpp>
@@ -11,14 +12,14 @@ namespace cerrado {
 // The part of a traversal that notes changes.
 template <class Te> class RoundOperators {
 public:
-    // Notes a change, so that another round follows, up to the application's rounds().
-    // Requires: the application's until_unchanged. Lanes: any. Cost: a load, and a store for the first changes of a
-    // round.
+    // Notes a change, so that another round follows unless the application's rounds() are over. Requires: the
+    // application's until_unchanged. Lanes: any. Cost: a load, and a store for the first changes of a round.
     CERRADO_FN void note_change() const {
         using W = typename Te::WarpType;
-        static_assert(ends_unchanged<typename Te::Application>(),
-                      "note_change() is for rounds that end when nothing changes: write 'static constexpr bool "
-                      "until_unchanged = true;' and 'int rounds() const { return 1000; }', the most that there may be");
+        static_assert(
+            ends_unchanged<typename Te::Application>(),
+            "note_change() needs rounds that end when nothing changes: write 'static constexpr bool until_unchanged = "
+            "true;' and, as an upper bound on the rounds, 'int rounds() const { return 1000; }'");
         auto const& context = static_cast<Te const&>(*this).context();
         Count const number = static_cast<Count>(context.round) + 1;
         if (W::grid_load(context.last_change) != number) W::grid_store(context.last_change, number);

@@ -21,7 +21,7 @@ struct ShareQueueRef {
     Count* tail = nullptr;             // next ticket to fill
     Count* head = nullptr;             // next ticket to take
     std::uint64_t capacity = 0;        // a power of two
-    std::uint64_t room = 0;            // most records: the capacity less the workers, as all may ask at once
+    std::uint64_t room = 0;            // most records: the capacity less the number of workers, as all may ask at once
     std::uint32_t words = 0;           // words of a record: record_words()
 
     CERRADO_FN std::uint64_t slot(Count ticket) const { return ticket & (capacity - 1); }
@@ -41,7 +41,7 @@ inline std::uint32_t record_words(int levels, std::uint32_t carried_words) {
 }
 
 inline constexpr Count no_ticket = ~Count{0};
-inline constexpr std::uint64_t no_more_work = std::uint64_t{1} << 63; // in a slot's sequence: its owner may leave
+inline constexpr std::uint64_t no_more_work = std::uint64_t{1} << 63; // value in a slot's sequence: its owner may leave
 
 // Lanes: one. Returns: a ticket to fill, or no_ticket if the queue is full. publish() makes the record visible.
 template <class W> CERRADO_FN Count reserve_push(ShareQueueRef const& queue) {
@@ -59,13 +59,13 @@ template <class W> CERRADO_FN void publish(ShareQueueRef const& queue, Count tic
 }
 
 // Takes a place in the line of the workers that wait for work. The t-th record serves ticket t, and the owner of the
-// ticket looks at that slot alone. If head is ahead of tail, head - tail workers wait.
-// Requires: at most `capacity` wait at once. Lanes: one.
+// ticket looks at that slot alone. If head exceeds tail, head - tail workers wait. Requires: at most `capacity` wait at
+// once. Lanes: one.
 template <class W> CERRADO_FN Count stand_in_line(ShareQueueRef const& queue) {
     return W::grid_add(queue.head, Count{1});
 }
 
-// Ends the waiting of all who stand in line. No memory order is needed, because the word itself is the whole message.
+// Ends the waiting of all workers in line. No memory order is needed, because the word itself is the whole message.
 // Requires: no record can appear any more. Lanes: all.
 template <class W> CERRADO_FN void dismiss_line(W const& warp, ShareQueueRef const& queue) {
     Count const head = W::grid_load(queue.head);
@@ -74,7 +74,7 @@ template <class W> CERRADO_FN void dismiss_line(W const& warp, ShareQueueRef con
     }
 }
 
-// Lanes: one. Returns: by how many the workers in line outnumber the records in the queue.
+// Lanes: one. Returns: the number of workers in line minus the number of records in the queue.
 template <class W> CERRADO_FN std::uint32_t hungry_workers(ShareQueueRef const& queue) {
     Count const tail = W::grid_load(queue.tail);
     Count const head = W::grid_load(queue.head);

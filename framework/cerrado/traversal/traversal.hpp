@@ -1,12 +1,13 @@
 // Traversal (the literature's TE): the current vertices and their levels, and the walk over them.
 //
-// This is the core. The engine represents, produces and consumes extensions. The outputs take the results. Both are
-// bases of the traversal, so an application finds all methods here, and everything that a lane keeps is one value.
+// This is the core. The engine represents, produces and consumes extensions. The outputs take the results. The engine
+// and the outputs are bases of the traversal, so an application finds all methods here. Everything that a lane keeps is
+// one value.
 //
 // Every lane keeps warp-uniform state (length, levels, totals) for itself, so it needs no sync. Arrays lie in the
-// worker's memory, and its lanes share them.
-// Lanes: all lanes call each method with the same arguments, unless it says otherwise.
-// Source: names and semantics are those of the DuMato thesis, Table 4.1 and Algorithms 9 to 16.
+// worker's memory, and its lanes share them. Lanes: all lanes call each method with the same arguments, unless the
+// method's comment says otherwise. Source: names and semantics are those of the DuMato thesis, Table 4.1 and Algorithms
+// 9 to 16.
 #pragma once
 
 #include <cerrado/traversal/context.hpp>
@@ -19,14 +20,14 @@
 
 namespace cerrado {
 
-// When a worker began its job, and when it last looked at the requests, by W::clock().
+// The times, by W::clock(), at which a worker began its job and at which it last looked at the requests.
 struct JobClock {
     std::uint32_t last_look = 0;
     std::uint32_t began = 0;
 };
 
-// The methods of no single engine or output: those that several vertices or rounds have between them, and the remedies
-// for methods of engines and outputs that the application does not name.
+// The methods that belong to no single engine or output: methods that concern several vertices or rounds, and the
+// remedies for methods of engines and outputs that the application does not name.
 template <class W, class App, class Te> class CommonOperators : public EdgePositions<Te>,
                                                                 public RoundOperators<Te>,
                                                                 public PartsOf<App>::template Remedies<W, Te> {};
@@ -44,8 +45,8 @@ public:
     static_assert(counted_levels_of<App>() <= Engine::most_counted_levels,
                   "the engine finishes fewer levels together: lower the application's counted_levels");
 
-    // `levels` are max_vertices_of<App>() levels, this lane's own. They lie apart, so that the compiler can keep
-    // everything else in registers.
+    // `levels` are this lane's own max_vertices_of<App>() levels. They lie outside the traversal, so that the compiler
+    // can keep everything else in registers.
     CERRADO_FN Traversal(W warp, ContextOf<App> const& context, WorkerMemoryOf<App> const& memory, Level* levels)
         : warp_(warp),
           context_(context),

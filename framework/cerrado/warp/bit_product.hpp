@@ -1,5 +1,5 @@
-// A product of bit matrices, 256 bits a row: one instruction of the tensor cores if the device has it, else population
-// counts.
+// A product of bit matrices, 256 bits a row: one instruction of the tensor cores if the device has it, otherwise
+// population counts.
 #pragma once
 
 #include <cerrado/warp/word_tile.hpp>

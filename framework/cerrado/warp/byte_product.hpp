@@ -1,5 +1,5 @@
-// A product of matrices of signed bytes, 32 a row: one instruction of the tensor cores if the device has it, else sums of
-// products.
+// A product of matrices of signed bytes, 32 a row: one instruction of the tensor cores if the device has it, otherwise
+// sums of products.
 #pragma once
 
 #include <cerrado/warp/word_tile.hpp>
@@ -34,7 +34,7 @@ struct alignas(16) FourWords {
     std::uint32_t word[4];
 };
 
-// One instruction, where the compiler might take four: lanes that follow each other read 512 bytes in a row. Lanes: any.
+// Takes one instruction, where the compiler might take four. Neighbouring lanes read 512 bytes in a row. Lanes: any.
 CERRADO_FN inline FourWords read_at_once(FourWords const* from) {
 #if defined(__CUDA_ARCH__)
     uint4 const words = *reinterpret_cast<uint4 const*>(from);

@@ -9,7 +9,7 @@
 
 namespace cerrado {
 
-// Makes the cell `desired` if it is `expected`. Lanes: any. Returns: what it was.
+// If the cell is `expected`, makes it `desired`. Lanes: any. Returns: the value that the cell had.
 CERRADO_FN inline std::uint64_t grid_cas(std::uint64_t* cell, std::uint64_t expected, std::uint64_t desired) {
 #if defined(__CUDA_ARCH__)
     return atomicCAS(reinterpret_cast<unsigned long long*>(cell), static_cast<unsigned long long>(expected),

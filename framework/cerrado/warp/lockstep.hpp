@@ -2,8 +2,9 @@
 // reports a missing sync.
 #pragma once
 
-// Whether an application is compiled for the device lockstep, too: an eighth of the time that its host code takes to compile.
-// The bundled ones are not if the build's option CERRADO_LOCKSTEP is OFF; a run on it is then refused.
+// True if an application is compiled for the device lockstep, too. This takes an eighth of the time that its host code
+// takes to compile. If the build's option CERRADO_LOCKSTEP is OFF, the bundled applications are not compiled for it,
+// and a run on it is refused.
 #if !defined(CERRADO_HAS_LOCKSTEP)
 #define CERRADO_HAS_LOCKSTEP 1
 #endif
@@ -113,9 +114,8 @@ private:
     int lane_;
 };
 
-// The lanes of a run on the device lockstep. Sanitizer builds may use fewer: they are quicker, and cover the code of
-// narrow tiles.
-// narrow tiles.
+// The lanes of a run on the device lockstep. Sanitizer builds may use fewer lanes: they are quicker, and they cover the
+// code of narrow tiles.
 #if !defined(CERRADO_LOCKSTEP_LANES)
 #define CERRADO_LOCKSTEP_LANES 32
 #endif

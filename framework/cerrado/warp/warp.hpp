@@ -1,4 +1,4 @@
-// The Warp concept: what a phase may ask of the lanes that execute it together.
+// The Warp concept: the operations that a phase may ask of the lanes that execute it together.
 //
 // A phase is written once: `for (i = warp.lane(); i < n; i += W::width)`. There are three models: scalar (width 1: the
 // loop becomes a plain loop), cuda (a tile of lanes of one hardware warp) and lockstep (one thread per lane and a
@@ -32,7 +32,7 @@ CERRADO_FN inline int lowest_bit(std::uint32_t bits) {
 #endif
 }
 
-// Returns: the index of the n-th set bit from below, n from 0. Requires: there are more than n.
+// Returns: the index of the n-th lowest set bit, n from 0. Requires: more than n bits are set.
 CERRADO_FN inline std::uint32_t nth_bit(std::uint32_t bits, std::uint32_t n) {
     std::uint32_t index = 0;
     for (std::uint32_t half = 16; half > 0; half /= 2) {
@@ -51,19 +51,19 @@ concept Warp = requires(W const& warp, bool flag, std::uint32_t value, Count cou
     requires W::width >= 1 && W::width <= 32;
     { warp.lane() } -> std::same_as<int>;                      // 0 .. width - 1
     { warp.any(flag) } -> std::same_as<bool>;                  // true if any lane says true
-    { warp.ballot(flag) } -> std::same_as<LaneMask>;           // which lanes say true
+    { warp.ballot(flag) } -> std::same_as<LaneMask>;           // bit i: lane i says true
     { warp.rank_below(LaneMask{}) } -> std::same_as<int>;      // set bits below this lane
     { warp.shuffle(value, 0) } -> std::same_as<std::uint32_t>; // lane 0's value
     { warp.shuffle(count, 0) } -> std::same_as<Count>;
     { warp.reduce_add(value) } -> std::same_as<std::uint32_t>; // the sum over lanes
     { warp.reduce_add(count) } -> std::same_as<Count>;
-    { warp.reduce_add(0.5) } -> std::same_as<double>; // in the model's own order
+    { warp.reduce_add(0.5) } -> std::same_as<double>; // the sum over lanes, added in the model's own order
     { warp.reduce_max(value) } -> std::same_as<std::uint32_t>;
     { warp.reduce_or(value) } -> std::same_as<std::uint32_t>;
     { warp.reduce_xor(value) } -> std::same_as<std::uint32_t>;
     { warp.reduce_min(value) } -> std::same_as<std::uint32_t>;
-    warp.sync(); // what lanes wrote before is seen by all after
-    // Atomic among the lanes of this warp; both return the old value.
+    warp.sync(); // every lane sees afterwards what any lane wrote before
+    // Atomic among the lanes of this warp. Both return the old value.
     { W::lane_add(cell, value) } -> std::same_as<std::uint32_t>;
     { W::lane_cas(cell, value, value) } -> std::same_as<std::uint32_t>;
     { W::fast(cell) } -> std::same_as<std::uint32_t*>; // the same pointer, known to lead to the worker's fast memory
@@ -78,12 +78,14 @@ concept Warp = requires(W const& warp, bool flag, std::uint32_t value, Count cou
     W::grid_store(total, count);
     { W::grid_acquire(word) } -> std::same_as<std::uint64_t>; // ordered with grid_release() by another warp
     W::grid_release(word, std::uint64_t{});
-    { W::grid_add_release(word, std::uint64_t{}) } -> std::same_as<std::uint64_t>; // grid_release(), as an addition
-    { W::acquire(word) } -> std::same_as<std::uint64_t>; // like grid_acquire(), also with the host
+    // the same as grid_release(), with an addition
+    { W::grid_add_release(word, std::uint64_t{}) } -> std::same_as<std::uint64_t>;
+    { W::acquire(word) } -> std::same_as<std::uint64_t>; // like grid_acquire(), also ordered with the host
     W::release(word, std::uint64_t{});
-    { W::clock() } -> std::same_as<std::uint32_t>;       // cycles of this worker's processor, for differences
-    { W::nanoseconds() } -> std::same_as<std::uint64_t>; // the same for all workers
-    W::rest();                                           // a microsecond or more, for an idle warp
+    // cycles of this worker's processor; only differences have a meaning
+    { W::clock() } -> std::same_as<std::uint32_t>;
+    { W::nanoseconds() } -> std::same_as<std::uint64_t>; // nanoseconds of a clock that all workers share
+    W::rest();                                           // pauses an idle warp for a microsecond or more
 };
 
 } // namespace cerrado

@@ -7,14 +7,14 @@ namespace cerrado {
 
 // A product of 16 rows by 8 columns, of eight words each. With group = lane / 4 and place = lane % 4, the lane has the
 // words place and place + 4 of the rows group and group + 8, and the same words of the column `group`. Its part of the
-// product is these two rows by the columns 2 place and 2 place + 1.
+// product has the two rows group and group + 8, and the columns 2 place and 2 place + 1.
 struct WordTile {
-    std::uint32_t rows[4];    // row group, row group + 8; then the same of the word place + 4
+    std::uint32_t rows[4];    // row group, row group + 8; then the same rows for the word place + 4
     std::uint32_t columns[2]; // word place, word place + 4
 };
 
-// sums += of_words(word of the row, the same word of the column), over the eight words: by row, then column. It is for
-// devices that have no instruction for the product. Lanes: all.
+// sums += of_words(word of the row, the same word of the column), for the eight words; sums are by row, then by column.
+// For devices that have no instruction for the product. Lanes: all.
 template <class W, class OfWords>
 CERRADO_FN void add_by_words(W const& warp, int (&sums)[4], WordTile const& tile, OfWords const& of_words) {
     static_assert(W::width == 32);

@@ -16,15 +16,15 @@
 
 namespace cerrado::detail {
 
-// how() of the policy `dumato`: Algorithm 18 of the DuMato thesis, in one pass instead of a heap operation per
-// donation.
+// The function how() of the policy `dumato`: Algorithm 18 of the DuMato thesis, in one pass instead of a heap operation
+// per donation.
 
-std::uint64_t total_weight(WorkerStates const& states); // the sum over the active workers
+std::uint64_t total_weight(WorkerStates const& states); // Returns: the sum of the weights of the active workers.
 
-// The donations that result if the heaviest worker is popped again and again. Each pop gives one traversal, and the
-// worker goes back into the heap while it is heavier than the average over all workers. Repeated pops wear the heaviest
-// down to a common level, so the level is found by bisection. Cost: O(n log n) for n workers, whatever the number of
-// donations.
+// Returns: the donations that result if the heaviest worker is taken from a heap again and again. Each time it gives
+// one traversal, and it goes back into the heap while it is heavier than the average over all workers. In this way the
+// heaviest workers sink to a common level. The level is found by bisection. Cost: O(n log n) for n workers, whatever
+// the number of donations.
 std::vector<Donation> take_to_level(WorkerStates const& states, std::uint32_t donations);
 
 // The policy `random` decides by chance. The same states and seed give the same decision.
@@ -52,7 +52,8 @@ std::uint64_t above(WorkerStates const& states, std::vector<std::uint32_t> const
     return sum;
 }
 
-// The lowest level, not below `floor`, whose excess is not more than wanted. O(donors * 32).
+// Returns: the lowest level, not below `floor`, for which the sum of the weights above it is not more than wanted.
+// O(donors * 32).
 std::uint64_t level_for(WorkerStates const& states, std::vector<std::uint32_t> const& donors, std::uint64_t floor,
                         std::uint64_t wanted) {
     std::uint64_t low = floor;
@@ -90,8 +91,8 @@ std::vector<Donation> take_to_level(WorkerStates const& states, std::uint32_t do
         given[donor] = static_cast<std::uint32_t>(weight - level);
         wanted -= weight - level;
     }
-    // What is left of the demand is taken one each: above the floor from the workers at the level, by index; at the
-    // floor from those that were never above.
+    // The rest of the demand is taken in single traversals. If the level is above the floor, they come from the workers
+    // at the level, by index. If the level is the floor, they come from the workers that were never above the average.
     std::vector<std::uint32_t> next;
     for (std::uint32_t const donor : donors) {
         std::uint64_t const weight = states.workers[donor].weight;
@@ -112,7 +113,7 @@ std::vector<Donation> take_to_level(WorkerStates const& states, std::uint32_t do
 
 namespace {
 
-// SplitMix64 (Steele, Lea, Flood 2014), started from everything that the policy sees.
+// SplitMix64 (Steele, Lea, Flood 2014), started from all numbers that the policy sees.
 class StateRandom {
 public:
     StateRandom(WorkerStates const& states, std::uint64_t seed) : state_(seed) {
@@ -141,7 +142,7 @@ private:
 
 std::vector<Donation> draw_donations(WorkerStates const& states, PolicySettings const& settings) {
     StateRandom random(states, settings.seed);
-    random.below(2); // the coin of `when`
+    random.below(2); // skips the coin of `when`
     std::uint64_t wanted = wanted_donations(states, settings.donations);
     std::vector<std::uint32_t> donors = donors_by_weight(states);
     std::vector<Donation> plan;
@@ -166,7 +167,7 @@ Policy random_policy(PolicySettings const& settings) {
 
 namespace {
 
-// The condition of Algorithm 18, line 4. A worker for whom a job waits is not idle in its sense.
+// The condition of Algorithm 18, line 4. A worker is not idle in this sense if a job waits for it.
 auto above_threshold(double threshold) {
     return [threshold](WorkerStates const& states) {
         auto const workers = static_cast<double>(states.workers.size());
@@ -174,7 +175,7 @@ auto above_threshold(double threshold) {
     };
 }
 
-// The heaviest give half of what they have, as few of them as it takes.
+// The heaviest workers give half of their weight each. As few workers give as are needed.
 std::vector<Donation> take_from_heaviest(WorkerStates const& states, std::uint32_t donations) {
     std::uint64_t wanted = wanted_donations(states, donations);
     std::vector<Donation> plan;
@@ -187,7 +188,8 @@ std::vector<Donation> take_from_heaviest(WorkerStates const& states, std::uint32
     return plan;
 }
 
-// Everything above the mean; where that is more than is wanted, everyone the same part of it.
+// Every worker gives its weight above the mean. If the sum is more than is wanted, every worker gives the same part of
+// it.
 std::vector<Donation> take_evenly(WorkerStates const& states, std::uint32_t donations) {
     std::uint64_t const wanted = wanted_donations(states, donations);
     if (wanted == 0) return {};
@@ -198,7 +200,8 @@ std::vector<Donation> take_evenly(WorkerStates const& states, std::uint32_t dona
     std::uint64_t excess = 0;
     for (std::uint32_t const donor : donors) excess += excess_of(donor);
 
-    // The part of a sum of excesses that is wanted; parts of growing sums round so that all of them add up.
+    // Returns: the wanted part of a sum of excesses. The caller passes growing sums and takes the differences, so that
+    // the rounded parts add up.
     auto const part = [&](std::uint64_t sum) {
         return excess <= wanted ? sum : static_cast<std::uint64_t>(WideCount{sum} * wanted / excess);
     };
@@ -232,15 +235,18 @@ Policy never(PolicySettings const&) {
 std::vector<BundledPolicy> bundled_policies() {
     return {
         {"dumato",
-         "above the threshold, the heaviest gives one at a time until all are served or at the average (DuMato, "
-         "Algorithm 18)",
+         "above the threshold, the heaviest worker gives one traversal at a time until all idle workers are served or "
+         "the heaviest is at the average (DuMato, Algorithm 18)",
          with_threshold(take_to_level)},
-        {"even", "above the threshold, every worker above the mean weight gives its excess, in proportion",
+        {"even",
+         "above the threshold, every worker above the mean weight gives its excess, or the same part of it if less is "
+         "needed",
          with_threshold(take_evenly)},
         {"heaviest", "above the threshold, the few heaviest workers give half of their weight each",
          with_threshold(take_from_heaviest)},
         {"never", "moves nothing", never},
-        {"random", "as soon as a worker is idle a coin is tossed, then random workers give at random: for tests",
+        {"random",
+         "while a worker is idle, chance decides if random workers give random numbers of traversals: for tests",
          random_policy},
     };
 }
@@ -249,7 +255,8 @@ std::vector<BundledPolicy> bundled_policies() {
 
 namespace cerrado {
 
-// The names of policies. The bundled ones are there at the first question, without any static object of another file.
+// The names of policies. The bundled policies are registered at the first question, without a static object of another
+// file.
 
 namespace {
 
@@ -280,7 +287,8 @@ Registered find_entry(std::string const& name) {
         auto const found = registry().entries.find(name);
         if (found != registry().entries.end()) return found->second;
     }
-    throw InputError(fmt::format("'{}' is no load-balancing policy; there are {}", name, joined(policy_names(), ", ")));
+    throw InputError(
+        fmt::format("'{}' is not a load-balancing policy; the policies are {}", name, joined(policy_names(), ", ")));
 }
 
 void check_name(std::string const& name) {
@@ -288,10 +296,11 @@ void check_name(std::string const& name) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
     };
     if (name.empty() || !std::ranges::all_of(name, fits)) {
-        throw InputError(fmt::format("'{}' cannot name a policy; expected letters, digits, - and _", name));
+        throw InputError(fmt::format("'{}' cannot be the name of a policy; expected letters, digits, - and _", name));
     }
     if (name == "none" || name == "stop" || name == "share") {
-        throw InputError(fmt::format("'{}' cannot name a policy: it is a mechanism; choose another name", name));
+        throw InputError(
+            fmt::format("'{}' cannot be the name of a policy, because it is a mechanism; choose another name", name));
     }
 }
 
@@ -299,23 +308,26 @@ void check_name(std::string const& name) {
 
 void register_policy(std::string const& name, std::string const& description, PolicyFactory factory) {
     check_name(name);
-    if (!factory) throw InputError(fmt::format("the policy '{}' was registered without a factory", name));
+    if (!factory)
+        throw InputError(fmt::format("the policy '{}' was registered without a factory; register it with one", name));
     std::lock_guard const lock(registry().mutex);
     if (!registry().entries.emplace(name, Registered{description, std::move(factory)}).second) {
-        throw InputError(fmt::format("a policy named '{}' is there already; choose another name", name));
+        throw InputError(fmt::format("there is already a policy with the name '{}'; choose another name", name));
     }
 }
 
 Policy make_policy(std::string const& name, PolicySettings const& settings) {
     Registered const entry = find_entry(name);
     if (!(settings.threshold >= 0 && settings.threshold <= 1)) {
-        throw InputError(fmt::format("a threshold of {} is out of range; expected 0 to 1, a share of the workers",
+        throw InputError(fmt::format("the threshold {} is out of range; expected a share of the workers, from 0 to 1",
                                      settings.threshold));
     }
-    if (settings.donations == 0) throw InputError("0 donations per idle worker move nothing; expected 1 or more");
+    if (settings.donations == 0)
+        throw InputError("with 0 donations per idle worker nothing would move; expected 1 or more");
     Policy policy = entry.factory(settings);
     policy.name = name;
-    if (!policy.when || !policy.how) throw InputError(fmt::format("the policy '{}' lacks when or how", name));
+    if (!policy.when || !policy.how)
+        throw InputError(fmt::format("the policy '{}' has no function 'when' or no function 'how'; give both", name));
     return policy;
 }
 
@@ -401,7 +413,7 @@ BalanceMechanism parse_mechanism(std::string const& name) {
     for (auto const mechanism : {BalanceMechanism::none, BalanceMechanism::stop, BalanceMechanism::share}) {
         if (to_string(mechanism) == name) return mechanism;
     }
-    throw InputError(fmt::format("'{}' is no mechanism of load balancing; expected none, stop or share", name));
+    throw InputError(fmt::format("'{}' is not a mechanism of load balancing; expected none, stop or share", name));
 }
 
 } // namespace cerrado

@@ -14,14 +14,14 @@
 
 namespace cerrado {
 
-// How far the workers of a simulated device have come.
+// The progress of the workers of a simulated device.
 
-// When a device's workers have come how far. Progress is the time that it would take if all workers were busy to the
-// end. A worker beside idle ones is quicker.
+// Converts between time and progress. Progress is the time that the same work would take if all workers were busy to
+// the end. A worker is faster if others are idle.
 class Pace {
 public:
     Pace() = default;
-    // `ends`: of each worker, in progress.
+    // `ends`: the end of each worker's work, as progress.
     Pace(double start, std::vector<double> ends, double speed_alone) {
         std::ranges::sort(ends);
         points_.push_back({0, start});
@@ -59,7 +59,8 @@ namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
-// A record of the dealer stands for a part of a job here: the units `first` to `end`, of as many as a job has.
+// In a record of the dealer, a part of a job is given by its units from `first` to `end`. Each job has the same number
+// of units.
 constexpr std::uint32_t units_of_job = 1 << 16;
 constexpr std::uint32_t record_words = record_vertices + 1;
 
@@ -67,11 +68,11 @@ struct Item {
     std::uint32_t job = 0;
     std::uint32_t first = 0; // units
     std::uint32_t end = units_of_job;
-    double start = 0; // in progress of its device
+    double start = 0; // as progress of its device
     double stop = 0;
 };
 
-// A device alone has no dealer that would ask it for anything.
+// With a single device, the dealer never asks it for anything.
 DealPolicy policy_of(SimulatedDevices const& settings) {
     bool const asks = settings.devices > 1 || settings.deal != DealPolicy::hand_over;
     return asks ? settings.deal : DealPolicy::round_robin;
@@ -117,15 +118,15 @@ private:
     struct Device {
         double slowness = 1;
         bool works = false;
-        double ends = never;     // when its workers have stopped
-        std::vector<Item> items; // in the order in which workers begin them, parts of jobs first
-        std::size_t jobs = 0;    // of them, whole ones
+        double ends = never;     // the time at which its workers have stopped
+        std::vector<Item> items; // in the order in which workers begin them; parts of jobs come first
+        std::size_t jobs = 0;    // number of these items that are whole jobs
         Pace pace;
-        double dry_at = never;   // when its last item begins
-        double asked_at = never; // its items end then
+        double dry_at = never;   // the time at which its last item begins
+        double asked_at = never; // the time at which it was asked for work; its items end then
     };
 
-    // A job that goes on as one has a number beyond those of whole jobs, and one unit.
+    // A job that goes on undivided has a number beyond those of whole jobs, and one unit.
     double seconds_of(Item const& item, Device const& device) const {
         if (item.job >= nanoseconds_.size()) return rests_[item.job - nanoseconds_.size()] * device.slowness;
         double const part = static_cast<double>(item.end - item.first) / units_of_job;
@@ -158,7 +159,7 @@ private:
         device.ends = device.pace.end();
     }
 
-    // Each item goes to the worker that is free first.
+    // Gives each item to the worker that is free first.
     void schedule(Device& device, double start) {
         std::priority_queue<double, std::vector<double>, std::greater<>> free(
             std::greater<>(), std::vector<double>(settings_.workers, 0.0));
@@ -174,7 +175,7 @@ private:
         device.dry_at = device.items.empty() ? start : device.pace.time_of(device.items.back().start);
     }
 
-    // How many items have begun.
+    // Returns: the number of items that have begun.
     static std::size_t begun(Device const& device, double now) {
         double const progress = device.pace.progress_at(now);
         auto const later = [](double value, Item const& item) { return value <= item.start; };
@@ -214,7 +215,7 @@ private:
         }
     }
 
-    // What the device had begun `then`.
+    // Reports the items that the device had begun at the time `then`.
     void report(std::size_t member, double then, double now) {
         Device const& device = devices_[member];
         std::size_t const all = device.items.size(), first = begun(device, then);
@@ -239,7 +240,7 @@ private:
         dealer_.leave(member, rest, false, now);
     }
 
-    // What is not done yet of an item under way.
+    // Leaves the part of an item under way that is not done yet.
     void leave_part(WorkLeft& rest, Device const& device, Item const& item, double progress) {
         if (item.stop <= progress) return;
         if (!settings_.divides) {
@@ -282,10 +283,11 @@ private:
 
 void check(JobCosts const& costs, SimulatedDevices const& settings) {
     if (settings.devices < 1 || settings.workers < 1 || settings.slowness <= 0) {
-        throw InputError("a simulation needs a device or more, each with a worker or more, and a slowness above 0");
+        throw InputError(
+            "a simulation needs at least one device, at least one worker per device, and a slowness above 0");
     }
     for (std::vector<std::uint64_t> const& run : costs.runs) {
-        if (run.size() >> 32 != 0) throw InputError("a simulation is of at most 2^32 jobs; record a smaller run");
+        if (run.size() >> 32 != 0) throw InputError("a simulation can have at most 2^32 jobs; record a smaller run");
     }
 }
 

@@ -69,7 +69,8 @@ struct TraceReader::Line {
 };
 
 TraceReader::TraceReader(std::string path) : path_(std::move(path)) {
-    if (std::filesystem::is_directory(path_)) throw InputError(path_ + ": a directory; expected a trace, see --trace");
+    if (std::filesystem::is_directory(path_))
+        throw InputError(path_ + ": this is a directory; expected a trace, see --trace");
     file_.open(path_, std::ios::binary);
     if (!file_) throw InputError(path_ + ": the trace cannot be opened; is the name right?");
     read_header();
@@ -80,12 +81,12 @@ void TraceReader::refuse(std::string const& what) const {
     throw InputError(fmt::format("{}:{}: {}; expected a trace as --trace writes it", path_, line_number_, what));
 }
 
-// A line without its end is what was being written when the run was killed.
+// A line without its end was being written when the run was killed.
 bool TraceReader::read_line(std::string& line) {
     if (!std::getline(file_, line)) return false;
     ++line_number_;
     if (!file_.eof()) return true;
-    note_ = fmt::format("{}:{}: the last line is cut off and was left out", path_, line_number_);
+    note_ = fmt::format("{}:{}: the last line is cut off, and was left out", path_, line_number_);
     return false;
 }
 
@@ -99,14 +100,15 @@ void TraceReader::read_header() {
         Json const json = Json::parse(line);
         if (json.at("format") != "cerrado-trace") refuse("another format");
         if (json.at("version") != trace_version) {
-            refuse(fmt::format("version {} of the format, this program reads version {}", json.at("version").dump(),
-                               trace_version));
+            refuse(fmt::format("the trace has version {} of the format, and this program reads version {}",
+                               json.at("version").dump(), trace_version));
         }
         header_ = header_of(json);
     } catch (Json::exception const&) {
-        refuse("no header of a trace");
+        refuse("the first line is no header of a trace");
     }
-    if (header_.workers > most_workers) refuse(fmt::format("{} workers are too many", header_.workers));
+    if (header_.workers > most_workers)
+        refuse(fmt::format("the header has {} workers, which are too many", header_.workers));
 }
 
 bool TraceReader::next() {
@@ -123,7 +125,7 @@ bool TraceReader::next() {
     return false;
 }
 
-// Whether it is a look with states.
+// Returns true if the line is a look with states.
 bool TraceReader::take_line(std::string const& text) {
     try {
         Line const line{Json::parse(text)};
@@ -141,12 +143,12 @@ bool TraceReader::take_line(std::string const& text) {
             return true;
         }
         ++since_states_;
-        if (json.at("rebalance").get<bool>()) refuse("a look that rebalances without states");
+        if (json.at("rebalance").get<bool>()) refuse("a look rebalances, but has no states");
         return false;
     } catch (Json::exception const&) {
         refuse("a damaged line");
     } catch (std::out_of_range const&) {
-        refuse(fmt::format("a worker beyond the {} of the header", header_.workers));
+        refuse(fmt::format("a worker has a number beyond the {} of the header", header_.workers));
     }
 }
 
@@ -168,7 +170,8 @@ void TraceReader::take_states(Line const& line) {
     if (json.contains("all")) {
         Json const& all = json.at("all");
         if (all.size() != look_.workers.size()) {
-            refuse(fmt::format("the states of {} workers, but the header has {}", all.size(), header_.workers));
+            refuse(
+                fmt::format("the look has states of {} workers, but the header has {}", all.size(), header_.workers));
         }
         for (std::size_t i = 0; i < all.size(); ++i) look_.workers[i] = state_of(all[i].get<std::int64_t>());
     } else {
@@ -179,7 +182,8 @@ void TraceReader::take_states(Line const& line) {
     }
 }
 
-// Lines in memory, written out when there are many or when the last time is a while ago; the first failure is kept.
+// Lines are kept in memory. They are written if there are many, or if the last write is some time ago. The first
+// failure is kept.
 class TraceWriter::File {
 public:
     explicit File(std::string path) : path_(std::move(path)) {
@@ -223,8 +227,8 @@ public:
     void require_written() const {
         if (error_ == 0) return;
         throw Error(
-            fmt::format("{}: the trace could not be written to its end ({}); make room or choose another disk; what is "
-                        "there can be read",
+            fmt::format("{}: the trace could not be written completely ({}); free some disk space or choose another "
+                        "disk; the part that is there can be read",
                         path_, std::strerror(error_)));
     }
 
@@ -254,7 +258,7 @@ void append_number(fmt::memory_buffer& out, std::uint64_t number) {
     append_text(out, {digits.data(), digits.size()});
 }
 
-// States are the greater part of a trace, hence without a format string.
+// States are the greater part of a trace, so they are written without a format string.
 void append_changes(fmt::memory_buffer& out, std::vector<WorkerState> const& last, WorkerStates const& states) {
     char const* opening = "[";
     for (std::size_t i = 0; i < last.size(); ++i) {
@@ -269,7 +273,8 @@ void append_changes(fmt::memory_buffer& out, std::vector<WorkerState> const& las
     }
 }
 
-// The weight of an active worker, below 0 that of an idle one: -1 for 0, -2 for 1.
+// The weight of an active worker is written as it is. The weight of an idle worker is written as a number below 0: -1
+// for 0, -2 for 1.
 void append_all(fmt::memory_buffer& out, WorkerStates const& states) {
     char const* separator = "";
     for (WorkerState const& now : states.workers) {
@@ -280,7 +285,7 @@ void append_all(fmt::memory_buffer& out, WorkerStates const& states) {
     }
 }
 
-// Whether the list of all workers is shorter than that of the changes.
+// Returns true if the list of all workers is shorter than that of the changes.
 bool most_changed(std::vector<WorkerState> const& last, WorkerStates const& states) {
     std::size_t changes = 0;
     for (std::size_t i = 0; i < last.size(); ++i) changes += states.workers[i] == last[i] ? 0 : 1;
@@ -374,7 +379,7 @@ void TraceWriter::write_header(std::size_t workers) {
     file_->end_line();
 }
 
-// What all looks have.
+// Writes the part that all looks have.
 void TraceWriter::begin_line(BalanceObservation const& observation) {
     WorkerStates const& states = observation.states;
     last_active_ = states.active();
@@ -462,7 +467,7 @@ JobCosts read_job_costs(std::string const& path) {
     JobCosts costs;
     try {
         std::string const text(std::istreambuf_iterator<char>(file),
-                               {}); // a parser for streams, too, costs seconds to compile
+                               {}); // a parser for streams would take seconds more to compile
         Json const json = Json::parse(text);
         if (json.at("format") != format_name || json.at("version") != format_version) {
             throw InputError(fmt::format("{}: expected {} of version {}", path, format_name, format_version));
@@ -476,10 +481,10 @@ JobCosts read_job_costs(std::string const& path) {
                  .seconds = json.at("seconds"),
                  .runs = json.at("nanoseconds")};
     } catch (nlohmann::json::exception const& error) {
-        throw InputError(fmt::format("{}: no file of --job-times, or a damaged one ({})", path, error.what()));
+        throw InputError(fmt::format("{}: this is no file of --job-times, or it is damaged ({})", path, error.what()));
     }
     if (costs.workers == 0 || costs.jobs() == 0) {
-        throw InputError(fmt::format("{}: it has no workers or no jobs; record a longer run", path));
+        throw InputError(fmt::format("{}: the file has no workers or no jobs; record a longer run", path));
     }
     return costs;
 }

@@ -1,4 +1,4 @@
-// Traces of runs: what is written, read, replayed, and what each job cost.
+// Traces of runs: writing, reading, replaying, and the cost of each job.
 #pragma once
 
 #include <cerrado/loadbalance/policy.hpp>
@@ -13,18 +13,18 @@
 
 namespace cerrado {
 
-// What a trace holds: who made it, every look of the balancer, and how the run ended. docs/load_balancing.md describes
-// the file.
+// The content of a trace: the run that made it, every look of the balancer, and the end of the run.
+// docs/load_balancing.md describes the file.
 
 inline constexpr int trace_version = 2;
 
 struct TraceHeader {
     std::string application;
-    std::string graph; // where it came from
+    std::string graph; // path or generator spec of the graph
     int k = 0;
     std::string algorithm;
     BalanceMechanism mechanism = BalanceMechanism::none;
-    std::string policy; // the name that replay looks for; "never" if nothing was balanced
+    std::string policy; // the name by which replay finds the policy; "never" if nothing was balanced
     PolicySettings settings;
     double poll_seconds = 0;
     std::uint32_t workers = 0; // the writer takes it from the first look
@@ -37,22 +37,23 @@ struct TraceLook {
     std::uint64_t skipped = 0; // looks since the last one that were written without states or not at all
     std::uint64_t queued_jobs = 0;
     std::uint64_t shared_jobs = 0;
-    std::uint64_t donated = 0; // traversals since the run began
-    double stop_seconds = 0;   // how long a round of `stop` took, for the look in the midst of it: see
-                               // BalanceObservation
+    std::uint64_t donated = 0; // number of traversals since the run began
+    // Seconds that a round of `stop` took, for the look in the midst of it: see BalanceObservation.
+    double stop_seconds = 0;
     std::vector<WorkerState> workers;
     Decision decision;
 
-    WorkerStates states() const { return {workers, queued_jobs, shared_jobs, seconds}; } // valid while this look is
+    // valid as long as this look is
+    WorkerStates states() const { return {workers, queued_jobs, shared_jobs, seconds}; }
 };
 
 struct TraceEnd {
     double seconds = 0;        // of the enumeration
-    std::string status;        // as in the record of the run
+    std::string status;        // the same as in the record of the run
     std::uint64_t thinned = 0; // looks in which a state changed, but whose states were left out to keep the trace small
 };
 
-// TraceReader gives back the looks of a trace that have states, one after the other.
+// TraceReader returns the looks of a trace that have states, one after the other.
 
 class TraceReader {
 public:
@@ -68,10 +69,11 @@ public:
 
     std::optional<TraceEnd> const& end() const {
         return end_;
-    }                                                 // valid once next() was false; none: the run did not end by
-                                                      // itself
-    std::uint64_t looks() const { return looks_; }    // of the balancer so far, with the brief ones and those left out
-    std::string const& note() const { return note_; } // what the user should know about the file, or empty
+        // valid after next() was false; none: the run did not end by itself
+    }
+    // number of looks of the balancer so far, with the brief ones and those left out
+    std::uint64_t looks() const { return looks_; }
+    std::string const& note() const { return note_; } // remarks for the user about the file, or empty
 
 private:
     struct Line; // parsed
@@ -101,21 +103,21 @@ private:
 //   auto const result = run(app, graph, options);
 //   trace.finish(result.seconds.run, result.status);
 
-// Lines reach the file within a twentieth of a second, so the trace of a killed run can be read up to there. A look
-// that decides to rebalance is written with the states of all workers, whatever their number. Other looks are left out
-// if nothing changed. Once `dense_bytes` are written, looks with states follow each other by 1 ms at least, and by
-// twice that with every further `dense_bytes`. The looks between are brief: they say how many workers are active and
-// how long the queues are, without states. They are thinned out in the same way, from 0.1 ms on. So a trace grows with
-// the logarithm of the time, apart from looks that rebalance. The writer counts what it leaves out.
+// Lines reach the file within a twentieth of a second. So the trace of a killed run can be read up to the last of them.
+// A look that decides to rebalance is written with the states of all workers, whatever their number. Other looks are
+// left out if nothing changed. After `dense_bytes` are written, looks with states are at least 1 ms apart, and this
+// distance doubles with every further `dense_bytes`. The looks between are brief: they have the number of active
+// workers and the lengths of the queues, but no states. They are thinned out in the same way, from 0.1 ms on. So a
+// trace grows with the logarithm of the time, apart from looks that rebalance. The writer counts what it leaves out.
 class TraceWriter {
 public:
-    // Creates the file. Throws Error if it cannot. dense_bytes = 0: nothing is thinned out.
+    // Creates the file. Throws Error if it cannot. dense_bytes = 0: no looks are left out.
     TraceWriter(std::string path, TraceHeader header, std::size_t dense_bytes = std::size_t{1} << 20);
     ~TraceWriter();
     TraceWriter(TraceWriter const&) = delete;
     TraceWriter& operator=(TraceWriter const&) = delete;
 
-    // Never throws: finish() reports a full disk. Requires: one thread at a time.
+    // Never throws, since finish() reports a full disk. Requires: one thread at a time.
     void operator()(BalanceObservation const& observation) noexcept;
 
     // Writes the last line. Throws Error if some of the trace could not be written.
@@ -124,7 +126,7 @@ public:
 private:
     class File;
 
-    // How far apart lines of one kind must be if nobody asked for them.
+    // The least distance between lines of one kind, unless a line must be written.
     struct Pace {
         double first;        // least distance in seconds once the first bytes are written
         double distance = 0; // the present least distance
@@ -154,21 +156,22 @@ private:
     std::uint64_t last_shared_ = 0;
     Pace states_pace_{1e-3};
     Pace brief_pace_{1e-4};
-    std::uint64_t skipped_ = 0; // since the last line
+    std::uint64_t skipped_ = 0; // number of looks since the last line
     std::uint64_t thinned_ = 0;
 };
 
-// How long each job of a run took: what a simulation deals again.
+// The time of each job of a run, for simulations.
 
 struct JobCosts {
     std::string application;
-    std::string graph; // where it came from
+    std::string graph; // path or generator spec of the graph
     int k = 0;
     std::string algorithm;
     std::string device;
     std::uint32_t workers = 0; // of the device
-    double seconds = 0;        // that the enumeration took
-    // Nanoseconds of each job, from the job that was predicted to be the heaviest on; a list for each run of the command.
+    double seconds = 0;        // seconds that the enumeration took
+    // Nanoseconds of each job. The job that was predicted to be the heaviest is first. There is a list for each run of
+    // the command.
     std::vector<std::vector<std::uint64_t>> runs;
 
     std::uint64_t jobs() const;
@@ -181,8 +184,8 @@ void write_job_costs(std::string const& path, JobCosts const& costs);
 // Throws InputError if the file is no such object, or of another version.
 JobCosts read_job_costs(std::string const& path);
 
-// Replay: what a policy would have decided on the states that a run recorded. It judges each look as it was. It cannot
-// know how the run would have gone on after another decision.
+// Replay: the decisions of a policy on the states that a run recorded. It judges each look as it was. It cannot know
+// the states that would have followed after another decision.
 
 // A look at which the two decisions differ.
 struct ReplayDifference {
@@ -194,14 +197,15 @@ struct ReplayDifference {
 };
 
 struct ReplayReport {
-    std::uint64_t looks = 0;   // with states in the trace, so they are judged
-    std::uint64_t skipped = 0; // without states in the trace, so they are not judged
+    std::uint64_t looks = 0;   // looks with states in the trace, which are judged
+    std::uint64_t skipped = 0; // looks without states in the trace, which are not judged
     std::uint64_t recorded_rebalances = 0;
     std::uint64_t replayed_rebalances = 0;
-    std::uint64_t common_rebalances = 0;  // both rebalance, with any donations
+    std::uint64_t common_rebalances = 0;  // both decisions rebalance, with any donations
     std::uint64_t recorded_donations = 0; // traversals asked for
     std::uint64_t replayed_donations = 0;
-    std::uint64_t different = 0;               // looks at which they differ: whether to rebalance, or in a donation
+    // looks at which the two decisions differ: to rebalance or not, or in a donation
+    std::uint64_t different = 0;
     std::vector<ReplayDifference> differences; // the first looks at which they differ
 };
 

@@ -264,11 +264,10 @@ TEST(DirectedMotifsRefuse, WhatTheyCannotCount) {
     };
     refused("the graph was read without directions", plain, {.k = 4, .directed = true, .tables = &directed_tables(4)},
             host);
-    refused("tables are of patterns without directions", graph, {.k = 4, .directed = true, .tables = &undirected},
-            host);
-    refused("tables are of directed patterns", graph, {.k = 4, .tables = &directed_tables(4)}, host);
+    refused("tables has patterns without directions", graph, {.k = 4, .directed = true, .tables = &undirected}, host);
+    refused("tables has directed patterns", graph, {.k = 4, .tables = &directed_tables(4)}, host);
     refused("tables are for k = 4", graph, {.k = 5, .directed = true, .tables = &directed_tables(4)}, host);
-    refused("a k of 3 to 6", graph, {.k = 7, .directed = true}, host);
+    refused("a k from 3 to 6", graph, {.k = 7, .directed = true}, host);
     refused("paper does not count directed", graph,
             {.k = 4, .algorithm = Algorithm::paper, .directed = true, .tables = &directed_tables(4)}, host);
     refused("directed motifs are always vertex-induced", graph,

@@ -262,9 +262,9 @@ TEST(Sieve, RefusesWhatIsWrong) {
     expect_refusal("/none", [&] { colours_of("/none", graph); });
     std::string const file = testing::TempDir() + "colours.txt";
     for (auto const& [text, message] : {std::pair("0 1\n0 2\n", ":2: vertex 0 has its colours already"),
-                                        {"# c\n9 1\n", "no vertex of the graph has a colour"},
+                                        {"# c\n9 1\n", "no line has a colour for a vertex of the graph"},
                                         {"0 1\nx 1\n", ":2: 'x' is not a vertex id"},
-                                        {"1\n", ":1: no colour after vertex 1"},
+                                        {"1\n", ":1: the line has no colour after vertex 1"},
                                         {"1 2,a\n", "'a' is no colour"}}) {
         std::ofstream(file) << text;
         expect_refusal(message, [&] { read_colours(file, graph); });

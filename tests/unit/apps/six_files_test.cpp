@@ -142,7 +142,7 @@ TEST_F(SixFiles, OneIsNotTakenForAnother) {
 TEST_F(SixFiles, WhatCannotBeWrittenLeavesNothing) {
     expect_part("create its folder first", message_of<Error>([&] { write_six_proof({}, path("none/c.proof")); }));
     expect_part("create its folder first", message_of<Error>([&] { six::ShardFile(path("none/a.shard"), 1); }));
-    expect_part("make room", message_of<Error>([&] { write_six_proof({}, "/dev/full"); }));
+    expect_part("free some disk space", message_of<Error>([&] { write_six_proof({}, "/dev/full"); }));
 }
 
 TEST_F(SixFiles, AShardIsReadAsItWasWritten) {

@@ -144,7 +144,7 @@ TEST(ParsePattern, VerticesThatAreCountedFromOneAreTakenAsMeant) {
     EXPECT_EQ(triangle.size(), 3);
     EXPECT_EQ(adjacency_of(triangle), 0b111u);
     EXPECT_EQ(notes, std::vector<std::string>{
-                         "pattern \"1-2,2-3,3-1\": vertices count from 0: its 1 to 3 are taken as 0 to 2"});
+                         "pattern \"1-2,2-3,3-1\": vertices count from 0, so 1 to 3 are taken as 0 to 2"});
     Pattern const lonely = parse_pattern("1:A,1-2,1~3,2~3");
     EXPECT_EQ(lonely.labels(0), Labels{"A"});
     EXPECT_TRUE(lonely.is_anti(2)) << "who is named is meant";
@@ -200,29 +200,35 @@ constexpr std::pair<char const*, char const*> mistakes[] = {
     {"0-1,2--1", "character 5, \"2--1\": expected"},
     {"0-1,1-2!", "character 5, \"1-2!\": expected"},
     {"0-1,1+2", "character 5, \"1+2\": expected"},
-    {"0-0", "character 1, \"0-0\": 0 is joined to itself"},
-    {"0-1,0~1", "character 5, \"0~1\": 0 and 1 are not to be adjacent, and to be"},
-    {"0~1,1-0", "character 5, \"1-0\": 1 and 0 are to be adjacent, and not to be"},
-    {"0>1,0~>1", "character 5, \"0~>1\": 0 and 1 are not to be joined by an arc, and to be"},
-    {"0~>1,0<>1", "character 6, \"0<>1\": 0 and 1 are to be joined by an arc, and not to be"},
-    {"0-1,0~>1,1~>0", "character 10, \"1~>0\": 1 and 0 are to be adjacent, and to have an arc neither way"},
+    {"0-0", "character 1, \"0-0\": the pattern joins vertex 0 to itself"},
+    {"0-1,0~1", "character 5, \"0~1\": the pattern asks that vertices 0 and 1 are not adjacent and that they are"},
+    {"0~1,1-0", "character 5, \"1-0\": the pattern asks that vertices 1 and 0 are adjacent and that they are not"},
+    {"0>1,0~>1",
+     "character 5, \"0~>1\": the pattern asks that vertices 0 and 1 have no arc from the first to the second and that "
+     "they have one"},
+    {"0~>1,0<>1",
+     "character 6, \"0<>1\": the pattern asks that vertices 0 and 1 have an arc from the first to the second and that "
+     "they have none"},
+    {"0-1,0~>1,1~>0",
+     "character 10, \"1~>0\": the pattern asks that vertices 1 and 0 are adjacent and that there is no arc in either "
+     "direction"},
     {"0-32", "numbered from 0 to 31"},
     {"1-33,1-2", "no item names 0"},
     {"2-3,3-4", "vertices count from 0, and no item names 0: number them 0, 1, 2"},
     {"1-2,2-4", "no item names 0"},
     {"0-1, 1-x", "character 6, \"1-x\": expected 0-1"},
     {"0-99999999999", "expected"},
-    {"0:,0-1", "a label is empty"},
-    {"0:A||B,0-1", "a label is empty"},
-    {"0:A,0:B,0-1", "character 5, \"0:B\": vertex 0 has labels twice"},
+    {"0:,0-1", "the label is empty"},
+    {"0:A||B,0-1", "the label is empty"},
+    {"0:A,0:B,0-1", "character 5, \"0:B\": vertex 0 of the pattern has two lists of labels"},
     {"0-1/", "the label of the edge is empty"},
-    {"0-1/a,1-0/b", "is to be labelled \"a\" and \"b\""},
-    {"0~1/a", "what is not there has no label"},
+    {"0-1/a,1-0/b", "two labels, \"a\" and \"b\""},
+    {"0~1/a", "an edge that must be absent cannot have a label"},
     {"0-1,2-3", "not connected: nothing joins vertex 2 to vertex 0"},
     {"0-1,1-3", "not connected: nothing joins vertex 2 to vertex 0"},
     {"0~1", "no edge"},
-    {"0-1,2~3,2~0", "drop that"},
-    {"hous", "no name that is known"},
+    {"0-1,2~3,2~0", "has no meaning: drop it"},
+    {"hous", "not a known name"},
     {"&", "digraph6"},
     {"&C??", "has 5 characters"},
     {"&A\x7f", "digraph6"},
@@ -352,7 +358,7 @@ TEST(PatternFromGraph, IsRefusedWhereItIsTooLarge) {
     EXPECT_EQ(pattern_from_graph(generate_graph("gen:path:n=32")).size(), 32);
     EXPECT_NE(message_of<InputError>([] {
                   pattern_from_graph(generate_graph("gen:path:n=33"));
-              }).find("33 vertices; a pattern has 32 at most"),
+              }).find("the graph has 33 vertices, and a pattern has at most 32"),
               std::string::npos);
 }
 
@@ -417,7 +423,7 @@ TEST(PatternFromBoost, RefusesWhatIsNoPattern) {
 }
 
 TEST(PatternToBoost, RefusesWhatAGraphDoesNotSay) {
-    EXPECT_NE(message_of([] { pattern_to_boost<Undirected>(parse_pattern("0-1,1-2,0~2")); }).find("not to be there"),
+    EXPECT_NE(message_of([] { pattern_to_boost<Undirected>(parse_pattern("0-1,1-2,0~2")); }).find("must be absent"),
               std::string::npos);
     EXPECT_NE(message_of([] { pattern_to_boost<Undirected>(parse_pattern("0>1")); }).find("take a directed graph"),
               std::string::npos);

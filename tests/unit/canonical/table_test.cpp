@@ -392,7 +392,7 @@ TEST(DirectedTable, IsCachedBesideTheOthers) {
 TEST(DirectedTable, KOutsideThreeToSixIsRefused) {
     for (int const k : {2, 7, 9}) {
         EXPECT_NE(
-            message_of<InputError>([&] { TransitionTable::build(k, PatternKind::directed); }).find("a k of 3 to 6"),
+            message_of<InputError>([&] { TransitionTable::build(k, PatternKind::directed); }).find("a k from 3 to 6"),
             std::string::npos);
     }
 }

@@ -244,7 +244,7 @@ TYPED_TEST(ExtendExclusiveByArcs, GivesTheExtensionsOfExclusiveWithTheArcs) {
 TEST(ExclusiveArcsRefuse, TraversalsThatBeginWithEdges) {
     Graph const graph = random_digraph(9, 18, 1);
     std::string const why = message_of<InputError>([&] { Workbench<ScalarWarp, FromEdges>({4}, graph); });
-    EXPECT_NE(why.find("begins with single vertices"), std::string::npos) << why;
+    EXPECT_NE(why.find("starts from single vertices"), std::string::npos) << why;
 }
 
 } // namespace cerrado::test

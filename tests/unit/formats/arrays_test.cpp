@@ -147,15 +147,17 @@ TEST(Npy, MayBeAnAdjacencyMatrix) {
               named_edges(graph));
     EXPECT_EQ(named_edges(read_npy_bytes(npy("<i8", "4, 4", std::vector<std::int64_t>(path.begin(), path.end())))),
               named_edges(graph));
-    EXPECT_NE(npy_error(npy("<f8", "4, 4", path), {.directed = true}).find("it has no directions"), std::string::npos);
+    EXPECT_NE(npy_error(npy("<f8", "4, 4", path), {.directed = true}).find("all edges of this file are undirected"),
+              std::string::npos);
     std::vector<double> one_way = path;
     one_way[4] = 0;
     one_way[1] = 2.5;
     EXPECT_EQ(count_arcs_or_edges(read_npy_bytes(npy("<f8", "4, 4", one_way), {.directed = true})), 3u);
     EXPECT_TRUE(read_npy_bytes(npy("<f8", "4, 4", one_way)).cleaning.directed);
-    EXPECT_EQ(npy_remarks(npy("<f8", "4, 4", one_way)),
-              (std::vector<std::string>{"a square array of 4 rows is taken as an adjacency matrix, its entries other "
-                                        "than zero as edges"}));
+    EXPECT_EQ(
+        npy_remarks(npy("<f8", "4, 4", one_way)),
+        (std::vector<std::string>{"a square array of 4 rows is taken as an adjacency matrix, and its entries other "
+                                  "than zero as edges"}));
 }
 
 TEST(Npy, OfAMatrixHasNoEdgeThatIsNoNumber) {
@@ -173,17 +175,17 @@ TEST(Npy, SaysWhatIsWrong) {
     std::string const whole = npy("|i1", "2, 2", "\1\2\3\2");
     for (std::size_t length = 6; length < whole.size(); ++length)
         says(whole.substr(0, length), "the npy data is truncated");
-    says(whole + "x", "other bytes follow the array");
+    says(whole + "x", "the file has more bytes after its array");
     says(npy("|i1", "1, 2", "\1\xFF"), "the element 1 is -1; expected a whole number from 0");
     says(npy<double>("<f8", "1, 2", {1, 2.5}), "the element 1 is 2.5; expected a whole number from 0");
     says(npy("|i1", "4", "\1\2\3\2"), "an array of shape (4)");
     says(npy("|i1", "1, 5", "\1\2\3\2\1"), "an array of shape (1, 5)");
     says(npy("|i1", "3, 3", std::string("\0\1\0\1\0\1\0\1\0", 9)), "an array of shape (3, 3)");
-    says(npy("|O", "1, 2", std::string(16, '\0')), "an array without a type");
-    says(npy("<M8[s]", "1, 2", std::string(16, '\0')), "an array of '<M8[s]'; expected whole numbers");
+    says(npy("|O", "1, 2", std::string(16, '\0')), "the array has no type");
+    says(npy("<M8[s]", "1, 2", std::string(16, '\0')), "the array has the type '<M8[s]'; expected whole numbers");
     says(npy("|i1", "99999999999, 2", "\1\2"), "the npy data is truncated");
-    says(npy("|i1", "99999999999, 99999999999", "\1\2"), "an array of no shape");
-    says(npy("|S0", "16777216, 16777216", ""), "an array of '|S0'");
+    says(npy("|i1", "99999999999, 99999999999", "\1\2"), "the array has a shape");
+    says(npy("|S0", "16777216, 16777216", ""), "the array has the type '|S0'");
     std::string other = whole;
     other[6] = 9;
     says(other, "version 9 of .npy files");
@@ -235,7 +237,9 @@ TEST(Npz, HasRowsPackedInAnyWay) {
         }
     }
     EXPECT_FALSE(detail::is_npz(zip({{"g.txt", "0 1\n"}})));
-    EXPECT_NE(error_of([&] { read_npz_bytes(zip(symmetric()), {.directed = true}); }).find("it has no directions"),
+    EXPECT_NE(error_of([&] {
+                  read_npz_bytes(zip(symmetric()), {.directed = true});
+              }).find("all edges of this file are undirected"),
               std::string::npos);
 }
 
@@ -277,7 +281,8 @@ TEST(Npz, MayHaveArraysOfEdgesOrAPrefix) {
     EXPECT_EQ(named_edges(read_npz_bytes(zip({{"arr_0.npy", edges}}))), (NamedEdges{{0, 1}, {1, 2}}));
     EXPECT_EQ(npz_remarks(zip({{"x.npy", bytes_array("\1")}, {"edge_index.npy", edges}})),
               (std::vector<std::string>{"the array edge_index is read"}));
-    EXPECT_NE(npz_error(zip({{"x.npy", edges}, {"y.npy", edges}})).find("g.npz: arrays x, y; expected a sparse matrix"),
+    EXPECT_NE(npz_error(zip({{"x.npy", edges}, {"y.npy", edges}}))
+                  .find("g.npz: the file has the arrays x, y; expected a sparse matrix"),
               std::string::npos);
     ZipFiles prefixed{{"labels.npy", bytes_array("\1")}};
     for (auto const& [name, content] : symmetric()) {
@@ -294,13 +299,14 @@ TEST(Npz, SaysWhatIsWrong) {
     std::string const starts("\0\1\3\4\4", 5), places("\1\0\2\1", 4);
     says(rows("csr", starts, places, "\4\5"), "g.npz: a matrix of 4 rows and 5 columns; expected a square");
     says(rows("bsr", starts, places), "g.npz: a sparse matrix of the form 'bsr'; expected csr, csc or coo");
-    says(rows("csr", starts, places, "\5\5"), "g.npz: indptr does not fit a matrix of 5 rows and 4 entries");
-    says(rows("csr", std::string("\0\3\1\4\4", 5), places), "g.npz: indptr does not ascend");
-    says(rows("csr", std::string("\0\1\7\4\4", 5), places), "g.npz: indptr does not ascend");
+    says(rows("csr", starts, places, "\5\5"),
+         "g.npz: the array indptr does not fit a matrix with 5 rows and 4 entries");
+    says(rows("csr", std::string("\0\3\1\4\4", 5), places), "g.npz: the array indptr does not ascend");
+    says(rows("csr", std::string("\0\1\7\4\4", 5), places), "g.npz: the array indptr does not ascend");
     says(rows("csr", starts, std::string("\1\0\2\4", 4)),
-         "g.npz: indices: the position 4 is outside a matrix of 4 rows");
+         "g.npz: indices: the position 4 is outside of a matrix with 4 rows");
     says({{"row.npy", bytes_array("\1")}, {"shape.npy", bytes_array("\4\4")}, {"format.npy", npy("|S3", "", "coo")}},
-         "g.npz: no col in it");
+         "g.npz: the file has no array col");
     ZipFiles huge = one_way("coo");
     huge[3].second = npy<std::uint64_t>("<u8", "2,", {4000000000u, 4000000000u});
     says(huge, "g.npz: 4000000000 vertices in ");
@@ -320,7 +326,7 @@ TEST(Npz, EveryTruncationAndDamageIsFound) {
     }
     std::string encrypted = zip(symmetric());
     encrypted[encrypted.find("PK\x01\x02") + 8] |= 1;
-    EXPECT_EQ(npz_error(encrypted), "input: g.npz: an encrypted zip archive; unpack it");
+    EXPECT_EQ(npz_error(encrypted), "input: g.npz: the zip archive is encrypted; unpack it");
 }
 
 } // namespace
@@ -387,9 +393,10 @@ TEST(Gt, HasIdsOfAsManyBytesAsTheVerticesNeed) {
 TEST(Gt, HasDirections) {
     EXPECT_EQ(count_arcs_or_edges(read_gt_bytes(gt(3, 1, true, false, ""), {.directed = true})), 3u);
     EXPECT_TRUE(read_gt_bytes(gt(3, 1, true, false, "")).cleaning.directed);
-    EXPECT_NE(
-        error_of([&] { read_gt_bytes(gt(3, 1, false, false, ""), {.directed = true}); }).find("it has no directions"),
-        std::string::npos);
+    EXPECT_NE(error_of([&] {
+                  read_gt_bytes(gt(3, 1, false, false, ""), {.directed = true});
+              }).find("all edges of this file are undirected"),
+              std::string::npos);
 }
 
 TEST(Gt, HasLabelsAndNamesAmongOtherProperties) {
@@ -411,7 +418,8 @@ TEST(Gt, EveryTruncationIsFound) {
         EXPECT_EQ(gt_error(whole.substr(0, length)), "input: g.gt: the gt data is truncated; fetch the file again")
             << length;
     }
-    EXPECT_EQ(gt_error(whole + "x"), "input: g.gt: other bytes follow the gt data; fetch the file again");
+    EXPECT_EQ(gt_error(whole + "x"),
+              "input: g.gt: the file has more bytes after the end of its gt data; fetch the file again");
 }
 
 TEST(Gt, NumbersAreNotBelieved) {
@@ -425,10 +433,11 @@ TEST(Gt, NumbersAreNotBelieved) {
     EXPECT_NE(with(count, little_endian(~0ull, 8)).find("truncated"), std::string::npos);
     EXPECT_NE(with(count + 8, little_endian(~0ull, 8)).find("truncated"), std::string::npos);
     EXPECT_NE(with(whole.size() - 8, little_endian(~0ull, 8)).find("truncated"), std::string::npos);
-    EXPECT_EQ(with(count + 16, "\3"), "input: g.gt: an edge to vertex 3 of 3; fetch the file again");
-    EXPECT_EQ(with(6, "\2"), "input: g.gt: version 2 of .gt files; expected 1");
+    EXPECT_EQ(with(count + 16, "\3"),
+              "input: g.gt: an edge to vertex 3, and the file has 3 vertices; fetch the file again");
+    EXPECT_EQ(with(6, "\2"), "input: g.gt: version 2 of .gt files; expected version 1");
     EXPECT_EQ(gt_error(gt(3, 1, false, false, little_endian(1, 8) + property(1, "x", 15, ""))),
-              "input: g.gt: a property of no known type; fetch the file again");
+              "input: g.gt: a property of an unknown type; fetch the file again");
 }
 
 } // namespace

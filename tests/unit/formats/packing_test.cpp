@@ -73,13 +73,14 @@ TEST_F(Gzip, DamageIsFound) {
 
 TEST_F(Gzip, OtherBytesAfterTheDataAreRefused) {
     EXPECT_EQ(reading_error(packed("0 1\n") + "1 2\n", "g.gz"),
-              "input: g.gz: other bytes follow the gzip data; fetch the file again");
+              "input: g.gz: the file has more bytes after the end of its gzip data; fetch the file again");
 }
 
 TEST_F(Gzip, EmptyAndNestedContent) {
     EXPECT_NE(reading_error(packed(""), "g.gz").find("g.gz: the file is empty"), std::string::npos);
-    EXPECT_EQ(reading_error(packed(packed("0 1\n")), "g.gz"),
-              "input: g.gz: packed with gzip, twice; unpack it once with `gzip -dc FILE > INNER` and give INNER");
+    EXPECT_EQ(
+        reading_error(packed(packed("0 1\n")), "g.gz"),
+        "input: g.gz: this is packed with gzip, twice; unpack it once with `gzip -dc FILE > INNER` and give INNER");
 }
 
 // What the programs zstd, xz and bzip2 make of the square's edges.
@@ -115,8 +116,8 @@ TEST(Packings, AreUnpackedByContent) {
 TEST(Packings, WithoutALibraryAreRefusedWithTheCommand) {
     for (auto const& [name, bytes] : packed_squares()) {
         if (detail::unpacker_of(name)) continue;
-        EXPECT_EQ(reading_error(bytes, "g"), "input: g: packed with " + name +
-                                                 ", and Cerrado was built without its library; "
+        EXPECT_EQ(reading_error(bytes, "g"), "input: g: this file is packed with " + name +
+                                                 ", and Cerrado was built without the library for it; "
                                                  "unpack it with `" +
                                                  name + " -dc FILE | cerrado info -`");
     }
@@ -127,7 +128,7 @@ TEST(Packings, FollowEachOtherAndMayBePadded) {
         if (!detail::unpacker_of(name)) continue;
         EXPECT_EQ(detail::unpack(bytes + bytes + std::string(8, '\0'), "g").bytes.size(), 2u * 16);
         EXPECT_EQ(reading_error(bytes + "1 2\n", "g"),
-                  "input: g: other bytes follow the " + name + " data; fetch the file again");
+                  "input: g: the file has more bytes after the end of its " + name + " data; fetch the file again");
     }
 }
 
@@ -160,12 +161,12 @@ TEST(Packings, ThatHoldMoreThanThereIsMemoryForAreRefused) {
 TEST_F(Gzip, WhatIsNoGraphIsRefusedByItsBeginning) {
     std::string zeros = packed(std::string(std::size_t{8} << 20, '\0'));
     zeros.resize(zeros.size() - 20); // if it came to the end, it would say that this is truncated
-    EXPECT_EQ(reading_error(zeros, "g").find("input: g: binary data comes out of the gzip data"), 0u);
+    EXPECT_EQ(reading_error(zeros, "g").find("input: g: the gzip data unpacks to binary data"), 0u);
     std::string tar(std::size_t{8} << 20, '\0');
     tar.replace(257, 5, "ustar");
     tar = packed(tar);
     tar.resize(tar.size() - 20);
-    EXPECT_EQ(reading_error(tar, "g").find("input: g: a tar archive packed with gzip"), 0u);
+    EXPECT_EQ(reading_error(tar, "g").find("input: g: this is a tar archive packed with gzip"), 0u);
 }
 
 // The last but two bytes are of a checksum in each of them.
@@ -196,20 +197,22 @@ TEST(OtherPackers, AreNamedWithTheCommandThatUnpacks) {
     auto const says = [](std::string const& bytes, std::string const& problem) {
         EXPECT_EQ(reading_error(bytes, "g"), "input: g: " + problem);
     };
-    says("PK\x03\x04...", "a zip archive; unpack it with `unzip -p FILE | cerrado info -`");
-    says("7z\xBC\xAF\x27\x1C...", "a 7z archive; unpack it with `7z x -so FILE | cerrado info -`");
-    says("\x1f\x9d...", "packed with compress; unpack it with `gzip -dc < FILE | cerrado info -`");
-    says(bytes_of_hex("04224d18") + "...", "packed with lz4; unpack it with `lz4 -dc FILE | cerrado info -`");
-    says("Rar!\x1a\x07...", "a rar archive; unpack it with `unrar p -inul FILE | cerrado info -`");
+    says("PK\x03\x04...", "this is a zip archive; unpack it with `unzip -p FILE | cerrado info -`");
+    says("7z\xBC\xAF\x27\x1C...", "this is a 7z archive; unpack it with `7z x -so FILE | cerrado info -`");
+    says("\x1f\x9d...", "this is packed with compress; unpack it with `gzip -dc < FILE | cerrado info -`");
+    says(bytes_of_hex("04224d18") + "...", "this is packed with lz4; unpack it with `lz4 -dc FILE | cerrado info -`");
+    says("Rar!\x1a\x07...", "this is a rar archive; unpack it with `unrar p -inul FILE | cerrado info -`");
 }
 
 TEST_F(Gzip, ArchivesWithinAreNamed) {
     std::string const tar = "g.txt" + std::string(252, '\0') + "ustar" + std::string(250, '\0');
-    EXPECT_EQ(reading_error(tar, "g"), "input: g: a tar archive; unpack it with `tar xf FILE` and give a file of it");
+    EXPECT_EQ(reading_error(tar, "g"),
+              "input: g: this is a tar archive; unpack it with `tar xf FILE` and give a file of it");
     EXPECT_EQ(reading_error(packed(tar), "g"),
-              "input: g: a tar archive packed with gzip; unpack it with `tar zxf FILE` and give a file of it");
-    EXPECT_EQ(reading_error(packed("PK\x03\x04..."), "g"),
-              "input: g: a zip archive within gzip; unpack it once with `gzip -dc FILE > INNER` and give INNER");
+              "input: g: this is a tar archive packed with gzip; unpack it with `tar zxf FILE` and give a file of it");
+    EXPECT_EQ(
+        reading_error(packed("PK\x03\x04..."), "g"),
+        "input: g: this is a zip archive within gzip; unpack it once with `gzip -dc FILE > INNER` and give INNER");
 }
 
 TEST_F(Gzip, LabelsMayBePackedInAnyWay) {

@@ -35,7 +35,7 @@ TEST(Dimacs, ReadsArcsOfRoadNetworks) {
     EXPECT_EQ(pairs_of(directed), (Pairs{{1, 2}, {2, 1}, {2, 3}, {3, 1}, {4, 3}}));
     EXPECT_EQ(edge_labels_of(directed), (std::vector<std::string>{"7", "7", "1", "4", "2"}));
     std::string const message = refusal(read_dimacs, "p edge 2 1\ne 1 2\n", {.directed = true});
-    EXPECT_NE(message.find("it has no directions"), std::string::npos);
+    EXPECT_NE(message.find("all edges of this file are undirected"), std::string::npos);
 }
 
 TEST(Dimacs, ReadsBareLinesOfPace) {
@@ -46,7 +46,7 @@ TEST(Dimacs, ReadsBareLinesOfPace) {
               paw);
     EXPECT_EQ(pairs_of(reading(read_dimacs, "p cep 4 4\n1 2\n1 3\n2 3\n3 4\n").graph), paw);
     EXPECT_EQ(dimacs_refusal("p tw 4 2\n1 2 3\n2 3\n"),
-              "g.txt:2: more than two numbers on a line; expected an edge, 'vertex vertex'");
+              "g.txt:2: the line has more than two numbers; expected an edge, 'vertex vertex'");
 }
 
 TEST(Dimacs, SaysWhereTheHeaderCountsOtherEdges) {
@@ -65,15 +65,15 @@ TEST(Dimacs, SaysWhatIsWrongAndWhere) {
     EXPECT_NE(dimacs_refusal("p edge 3 1\ne 1\n").find("g.txt:2: no vertex where"), std::string::npos);
     EXPECT_NE(dimacs_refusal("p edge 3 1\nz 1 2\n").find("g.txt:2: 'z'; expected 'e vertex vertex'"),
               std::string::npos);
-    EXPECT_NE(dimacs_refusal("e 1 2\n").find("g.txt:1: 'e' before the size"), std::string::npos);
-    EXPECT_NE(dimacs_refusal("c nothing\n").find("g.txt: no line that tells its size"), std::string::npos);
+    EXPECT_NE(dimacs_refusal("e 1 2\n").find("g.txt:1: 'e' comes before the size"), std::string::npos);
+    EXPECT_NE(dimacs_refusal("c nothing\n").find("g.txt: no line has the size"), std::string::npos);
     EXPECT_NE(dimacs_refusal("p edge 3 1\np edge 3 1\n").find("g.txt:2: a second line 'p'"), std::string::npos);
     EXPECT_NE(dimacs_refusal("p edge 4000000000 1\ne 1 2\n").find("g.txt:1: 4000000000 vertices in a file"),
               std::string::npos);
-    EXPECT_NE(dimacs_refusal("p edge 5000000000 1\ne 1 2\n").find("more than 32 bits"), std::string::npos);
-    EXPECT_NE(dimacs_refusal("p edge 3 1\ne 1\x01 2\n").find("g.txt:2: binary data"), std::string::npos);
-    EXPECT_NE(dimacs_refusal("p motif 3 1\ne 1 2\n").find("a problem of the kind 'motif'"), std::string::npos);
-    EXPECT_NE(dimacs_refusal("p cnf 3 1\n1 2 0\n").find("a problem of the kind 'cnf'"), std::string::npos);
+    EXPECT_NE(dimacs_refusal("p edge 5000000000 1\ne 1 2\n").find("32 bits cannot number more"), std::string::npos);
+    EXPECT_NE(dimacs_refusal("p edge 3 1\ne 1\x01 2\n").find("g.txt:2: the line has binary data"), std::string::npos);
+    EXPECT_NE(dimacs_refusal("p motif 3 1\ne 1 2\n").find("the problem has the kind 'motif'"), std::string::npos);
+    EXPECT_NE(dimacs_refusal("p cnf 3 1\n1 2 0\n").find("the problem has the kind 'cnf'"), std::string::npos);
 }
 
 TEST(Dimacs, IsKnownByItsSecondLetter) {
@@ -140,14 +140,15 @@ TEST(Pajek, ReadsMatrices) {
         << "a row may be spread over lines";
     std::string_view const two_modes = "*Vertices 5 2\n*Matrix\n1 0 1\n0 3 0\n";
     EXPECT_EQ(pajek_pairs(two_modes), (Pairs{{1, 3}, {1, 5}, {2, 4}}));
-    EXPECT_NE(refusal(read_pajek, two_modes, {.directed = true}).find("no directions"), std::string::npos);
+    EXPECT_NE(refusal(read_pajek, two_modes, {.directed = true}).find("are undirected"), std::string::npos);
     Reading const missing = reading(read_pajek, "*Vertices 3\n*Matrix\n0 nan 1\n-inf 0 0\n1 0 0\n");
     EXPECT_EQ(pairs_of(missing.graph), (Pairs{{1, 3}}));
     EXPECT_EQ(remarks(missing), "2 entries are NaN or infinite, which are no edges\n");
     EXPECT_EQ(pajek_refusal("*Vertices 3\n*Matrix\n0 1 0\n1 0 1\n"),
               "g.txt:4: the matrix ends after 6 of its 9 numbers; fetch the file again");
-    EXPECT_EQ(pajek_refusal("*Vertices 2\n*Matrix\n0 1\n1 0 1\n"), "g.txt:4: a number behind the 4 of the matrix");
-    EXPECT_EQ(pajek_refusal("*Vertices 2\n*Matrix\n0 x\n1 0\n"), "g.txt:3: 'x' in a matrix; expected numbers");
+    EXPECT_EQ(pajek_refusal("*Vertices 2\n*Matrix\n0 1\n1 0 1\n"),
+              "g.txt:4: a number comes after the 4 numbers of the matrix; expected the next section");
+    EXPECT_EQ(pajek_refusal("*Vertices 2\n*Matrix\n0 x\n1 0\n"), "g.txt:3: 'x' is in a matrix; expected numbers");
 }
 
 TEST(Pajek, HasNamesWhereTheyAreAskedFor) {
@@ -182,15 +183,14 @@ TEST(Pajek, SaysWhatIsWrongAndWhere) {
     EXPECT_EQ(pajek_refusal("*Vertices 3\n*Edges\n1 4\n"),
               "g.txt:3: vertex '4' where a vertex was expected, a whole number from 1 to 3");
     EXPECT_NE(pajek_refusal("*Vertices 3\n0 \"a\"\n").find("g.txt:2: vertex '0'"), std::string::npos);
-    EXPECT_NE(pajek_refusal("*Vertices 3\n1 \"a\n").find("g.txt:2: a quotation mark without another"),
-              std::string::npos);
+    EXPECT_NE(pajek_refusal("*Vertices 3\n1 \"a\n").find("g.txt:2: a quotation mark is not closed"), std::string::npos);
     EXPECT_NE(pajek_refusal("*Vertices 2\n*Events\n").find("g.txt:2: the section '*events' is not known"),
               std::string::npos);
-    EXPECT_NE(pajek_refusal("*Vertices\n").find("g.txt:1: no number behind"), std::string::npos);
+    EXPECT_NE(pajek_refusal("*Vertices\n").find("g.txt:1: there is no number after"), std::string::npos);
     EXPECT_NE(pajek_refusal("*Vertices 3 4\n").find("g.txt:1: '4' vertices of the first mode"), std::string::npos);
-    EXPECT_NE(pajek_refusal("*Edges\n1 2\n").find("g.txt:1: *edges before"), std::string::npos);
-    EXPECT_NE(pajek_refusal("*Network a\n1 2\n").find("g.txt:2: '1 2' before"), std::string::npos);
-    EXPECT_NE(pajek_refusal("% nothing\n").find("g.txt: no line '*Vertices n'"), std::string::npos);
+    EXPECT_NE(pajek_refusal("*Edges\n1 2\n").find("g.txt:1: *edges comes before"), std::string::npos);
+    EXPECT_NE(pajek_refusal("*Network a\n1 2\n").find("g.txt:2: '1 2' comes before"), std::string::npos);
+    EXPECT_NE(pajek_refusal("% nothing\n").find("g.txt: the file has no line '*Vertices n'"), std::string::npos);
     EXPECT_NE(pajek_refusal("*Vertices 2\n*Edges\n1 2\n*Network b\n").find("g.txt:4: a second network"),
               std::string::npos);
     EXPECT_NE(pajek_refusal("*Vertices 2\n*Edges\n1 2\n*Vertices 2\n").find("g.txt:4: a second '*Vertices'"),
@@ -273,7 +273,7 @@ TEST(Gml, ReadsWhatIgraphAndNetworkxWrite) {
     Graph const graph = reading(read_gml, networkx).graph;
     EXPECT_EQ(pairs_of(graph), (Pairs{{0, 1}}));
     EXPECT_FALSE(has_labels(graph)) << "they repeat the ids";
-    EXPECT_NE(refusal(read_gml, networkx, {.directed = true}).find("no directions"), std::string::npos);
+    EXPECT_NE(refusal(read_gml, networkx, {.directed = true}).find("are undirected"), std::string::npos);
 }
 
 TEST(Gml, HasNamesWhereTheyAreAskedFor) {
@@ -288,27 +288,29 @@ TEST(Gml, HasNamesWhereTheyAreAskedFor) {
 
 TEST(Gml, SaysWhatIsWrongAndWhere) {
     EXPECT_EQ(gml_refusal("graph [\nnode [ id 1 ]\nedge [ source 1\n target 2 ]\n]"),
-              "g.txt:4: an edge ends at 2, and there is no node of this id; expected one");
+              "g.txt:4: an edge ends at 2, and no node has this id; expected the id of a node");
     EXPECT_EQ(gml_refusal("graph [\nnode [ id 1 ]\nnode [ id 1 ] ]"),
-              "g.txt:3: a second node of the id 1; give it one");
-    EXPECT_NE(gml_refusal("graph [\n node [ label \"x\" ] ]").find("g.txt:2: a node without an id"), std::string::npos);
-    EXPECT_NE(gml_refusal("graph [\n node [ id [ ] ] ]").find("g.txt:2: no id behind 'id'"), std::string::npos);
-    EXPECT_NE(gml_refusal("graph [\n edge [ source 1 ] ]").find("g.txt:2: an edge without source or target"),
+              "g.txt:3: a second node has the id 1; give each node its own id");
+    EXPECT_NE(gml_refusal("graph [\n node [ label \"x\" ] ]").find("g.txt:2: a node has no id"), std::string::npos);
+    EXPECT_NE(gml_refusal("graph [\n node [ id [ ] ] ]").find("g.txt:2: there is no id after 'id'"), std::string::npos);
+    EXPECT_NE(gml_refusal("graph [\n edge [ source 1 ] ]").find("g.txt:2: an edge has no source or no target"),
               std::string::npos);
-    EXPECT_NE(gml_refusal("graph [\n node [ id 1 ]\n").find("g.txt:1: a '[' without its ']'"), std::string::npos);
+    EXPECT_NE(gml_refusal("graph [\n node [ id 1 ]\n").find("g.txt:1: a '[' is not closed by a ']'"),
+              std::string::npos);
     EXPECT_NE(gml_refusal("graph [ ] graph [ ]").find("a second graph"), std::string::npos);
-    EXPECT_NE(gml_refusal("graph [ node [ id 1 graph [ ] ] ]").find("a graph within a node"), std::string::npos);
-    EXPECT_NE(gml_refusal("graph [ graph [ ] ]").find("a graph within the graph"), std::string::npos);
-    EXPECT_NE(gml_refusal("graph [ node [ id 1 label \"a ] ]\n").find("a quotation mark without"), std::string::npos);
-    EXPECT_NE(gml_refusal("graph [ directed ]").find("no value behind 'directed'"), std::string::npos);
-    EXPECT_NE(gml_refusal("graph [ 5 6 ]").find("'5' where a key was expected"), std::string::npos);
-    EXPECT_NE(gml_refusal("Creator \"x\"\n").find("g.txt: no 'graph ['"), std::string::npos);
+    EXPECT_NE(gml_refusal("graph [ node [ id 1 graph [ ] ] ]").find("a node contains a graph"), std::string::npos);
+    EXPECT_NE(gml_refusal("graph [ graph [ ] ]").find("the graph contains another graph"), std::string::npos);
+    EXPECT_NE(gml_refusal("graph [ node [ id 1 label \"a ] ]\n").find("a quotation mark is not closed"),
+              std::string::npos);
+    EXPECT_NE(gml_refusal("graph [ directed ]").find("there is no value after 'directed'"), std::string::npos);
+    EXPECT_NE(gml_refusal("graph [ 5 6 ]").find("'5' stands where a key was expected"), std::string::npos);
+    EXPECT_NE(gml_refusal("Creator \"x\"\n").find("g.txt: the file has no 'graph ['"), std::string::npos);
     EXPECT_NE(gml_refusal("graph [ ] \x01").find("binary data"), std::string::npos);
 }
 
 TEST(Gml, HasBracketsOfAnyDepth) {
     std::string const open(1000000, '['), key = "graph [ drawing ";
-    EXPECT_NE(gml_refusal(key + open).find("a '[' without its ']'"), std::string::npos);
+    EXPECT_NE(gml_refusal(key + open).find("a '[' is not closed by a ']'"), std::string::npos);
     Graph const graph = reading(read_gml, key + open + std::string(1000000, ']') +
                                               " node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 ] ]")
                             .graph;
@@ -377,11 +379,12 @@ TEST(Tgf, ReadsVerticesAndEdges) {
 }
 
 TEST(Tgf, SaysWhatIsWrongAndWhere) {
-    EXPECT_EQ(refusal(read_tgf, "1 a\n2 b\n#\n1 3\n"), "g.txt:4: vertex 3 has no line before '#'");
+    EXPECT_EQ(refusal(read_tgf, "1 a\n2 b\n#\n1 3\n"),
+              "g.txt:4: there is no line for vertex 3 before '#'; expected one");
     EXPECT_EQ(refusal(read_tgf, "1 a\n1 b\n#\n"), "g.txt:2: vertex 1 has a line already; give it one");
-    EXPECT_EQ(refusal(read_tgf, "1 a\n2 b\n#\n\n1\n"), "g.txt:5: one id on a line of edges; expected two");
-    EXPECT_NE(refusal(read_tgf, "1 2\n2 3\n").find("no line '#' in the file"), std::string::npos);
-    EXPECT_NE(refusal(read_tgf, "1 a\x01\n#\n").find("g.txt:1: binary data"), std::string::npos);
+    EXPECT_EQ(refusal(read_tgf, "1 a\n2 b\n#\n\n1\n"), "g.txt:5: a line of edges has one id; expected two ids");
+    EXPECT_NE(refusal(read_tgf, "1 2\n2 3\n").find("the file has no line '#'"), std::string::npos);
+    EXPECT_NE(refusal(read_tgf, "1 a\x01\n#\n").find("g.txt:1: the line has binary data"), std::string::npos);
 }
 
 TEST(Tgf, IsKnownWhereItsVerticesAreNoEdges) {
@@ -402,11 +405,11 @@ TEST(Lgl, ReadsNeighboursAndWeights) {
     EXPECT_EQ(name_pairs_of(graph), (NamePairs{{"a", "b"}, {"a", "c"}, {"b", "c"}}));
     EXPECT_EQ(edge_labels_of(graph), (std::vector<std::string>{"0.5", "2", ""}));
     EXPECT_EQ(graph.vertex_count(), 4u);
-    EXPECT_EQ(refusal(read_lgl, "a b\n"), "g.txt:1: 'a b' before the first vertex; expected '# name'");
-    EXPECT_NE(refusal(read_lgl, "# a\nb 1 2\n").find("g.txt:2: 'b 1 2'; expected"), std::string::npos);
-    EXPECT_NE(refusal(read_lgl, "# a b\n").find("g.txt:1: '# a b'; expected"), std::string::npos);
-    EXPECT_NE(refusal(read_lgl, "#\n").find("g.txt:1: no name behind '#'"), std::string::npos);
-    EXPECT_NE(refusal(read_lgl, "# a\nb\n", {.directed = true}).find("no directions"), std::string::npos);
+    EXPECT_EQ(refusal(read_lgl, "a b\n"), "g.txt:1: 'a b' comes before the first vertex; expected '# name'");
+    EXPECT_NE(refusal(read_lgl, "# a\nb 1 2\n").find("g.txt:2: 'b 1 2' is neither a vertex nor"), std::string::npos);
+    EXPECT_NE(refusal(read_lgl, "# a b\n").find("g.txt:1: '# a b' is neither a vertex nor"), std::string::npos);
+    EXPECT_NE(refusal(read_lgl, "#\n").find("g.txt:1: there is no name after '#'"), std::string::npos);
+    EXPECT_NE(refusal(read_lgl, "# a\nb\n", {.directed = true}).find("are undirected"), std::string::npos);
 }
 
 TEST(Lgl, IsKnownWhereNoLineIsAnEdge) {
@@ -437,13 +440,15 @@ TEST(Sif, HasNamesWithBlanksBetweenTabs) {
     auto const all = reading(read_sif, "Green Tea\tis a\tTea\tHot Drink\nBlack Tea\n", {.edge_labels = true});
     EXPECT_EQ(name_pairs_of(all.graph), (NamePairs{{"Green Tea", "Hot Drink"}, {"Green Tea", "Tea"}}));
     EXPECT_EQ(all.graph.vertex_count(), 4u);
-    EXPECT_EQ(remarks(all), "columns end at tabs; 1 lines without a tab are vertices whose names hold blanks\n");
+    EXPECT_EQ(remarks(all),
+              "columns end at tabs; 1 lines without a tab are taken as vertices whose names have blanks\n");
 }
 
 TEST(Sif, SaysWhatIsWrongAndWhere) {
     EXPECT_EQ(refusal(read_sif, "A pp B\nA B\n"),
-              "g.txt:2: two columns; expected 'source type target', or a name alone");
-    EXPECT_NE(refusal(read_sif, "A\tpp\tB\nA\t\tB\n").find("g.txt:2: nothing between two tabs"), std::string::npos);
+              "g.txt:2: the line has two columns; expected 'source type target', or a name alone");
+    EXPECT_NE(refusal(read_sif, "A\tpp\tB\nA\t\tB\n").find("g.txt:2: there is nothing between two tabs"),
+              std::string::npos);
     EXPECT_FALSE(detail::is_sif("A pp B\n"));
 }
 
@@ -490,7 +495,7 @@ TEST(Graph6, ReadsItsThreeKinds) {
     // The example of formats.txt.
     EXPECT_EQ(graph6_pairs("&DI?AO?\n", {.directed = true}), (Pairs{{0, 2}, {0, 4}, {3, 1}, {3, 4}}));
     EXPECT_EQ(graph6_pairs("&DI?AO?\n"), (Pairs{{0, 2}, {0, 4}, {1, 3}, {3, 4}}));
-    EXPECT_NE(refusal(read_graph6, "Dhc\n", {.directed = true}).find("no directions"), std::string::npos);
+    EXPECT_NE(refusal(read_graph6, "Dhc\n", {.directed = true}).find("are undirected"), std::string::npos);
     EXPECT_EQ(graph6_pairs(":Fa@x^\n"), (Pairs{{0, 1}, {0, 2}, {1, 2}, {5, 6}})) << "the example of formats.txt";
     EXPECT_EQ(reading(read_graph6, ":Fa@x^\n").graph.vertex_count(), 7u);
 }
@@ -499,7 +504,7 @@ TEST(Graph6, TakesOneOfManyGraphs) {
     constexpr std::string_view three = "Dhc\n\nIheA@GUAo\n:DaY_~\n";
     auto const first = reading(read_graph6, three);
     EXPECT_EQ(pairs_of(first.graph), cycle);
-    EXPECT_EQ(remarks(first), "the first of 3 graphs; --graph N takes another\n");
+    EXPECT_EQ(remarks(first), "this is the first of 3 graphs; --graph N takes another\n");
     auto const second = reading(read_graph6, three, {.graph = 2});
     EXPECT_EQ(pairs_of(second.graph), petersen);
     EXPECT_EQ(remarks(second), "");
@@ -508,14 +513,15 @@ TEST(Graph6, TakesOneOfManyGraphs) {
 }
 
 TEST(Graph6, SaysWhatIsWrongAndWhere) {
-    EXPECT_EQ(graph6_refusal("Dhc\nDhcc\n", 2),
-              "g.txt:2: 3 characters behind the number of vertices, 5, which takes 2; fetch the file again");
+    EXPECT_EQ(
+        graph6_refusal("Dhc\nDhcc\n", 2),
+        "g.txt:2: the line has 3 characters after the number of vertices, 5, which needs 2; fetch the file again");
     EXPECT_NE(graph6_refusal("Dhd\n").find("g.txt:1: the padding at the line's end"), std::string::npos);
-    EXPECT_NE(graph6_refusal("D1c\n").find("g.txt:1: a character that no graph6"), std::string::npos);
-    EXPECT_NE(graph6_refusal("~A\n").find("g.txt:1: a line that is cut"), std::string::npos);
-    EXPECT_NE(graph6_refusal(";DaY_~\n").find("g.txt:1: incremental sparse6"), std::string::npos);
-    EXPECT_NE(graph6_refusal("\n>>graph6<<\n").find("g.txt: no graph in the file"), std::string::npos);
-    EXPECT_NE(graph6_refusal("~~~~~~~~\n").find("g.txt:1: 68719476735 vertices"), std::string::npos);
+    EXPECT_NE(graph6_refusal("D1c\n").find("g.txt:1: the line has a character that no graph6"), std::string::npos);
+    EXPECT_NE(graph6_refusal("~A\n").find("g.txt:1: the line is cut"), std::string::npos);
+    EXPECT_NE(graph6_refusal(";DaY_~\n").find("g.txt:1: the line is incremental sparse6"), std::string::npos);
+    EXPECT_NE(graph6_refusal("\n>>graph6<<\n").find("g.txt: the file has no graph"), std::string::npos);
+    EXPECT_NE(graph6_refusal("~~~~~~~~\n").find("g.txt:1: the line promises 68719476735 vertices"), std::string::npos);
     EXPECT_NE(graph6_refusal(":~~@?????A\n").find("g.txt:1: "), std::string::npos);
 }
 
@@ -567,15 +573,16 @@ TEST(Mol, ReadsAtomsAndBonds) {
     EXPECT_EQ(pairs_of(first.graph), (Pairs{{1, 2}, {2, 3}}));
     EXPECT_EQ(labels_of(first.graph), (std::vector<std::string>{"C", "C", "O"}));
     EXPECT_EQ(edge_labels_of(first.graph), (std::vector<std::string>{"1", "1"}));
-    EXPECT_EQ(remarks(first), "the first of 2 molecules; --graph N takes another\n");
+    EXPECT_EQ(remarks(first), "this is the first of 2 molecules; --graph N takes another\n");
     Reading const second = reading(detail::read_mol, two_molecules, {.edge_labels = true, .graph = 2});
     EXPECT_EQ(labels_of(second.graph), (std::vector<std::string>{"Cl", "N"}));
     EXPECT_EQ(edge_labels_of(second.graph), (std::vector<std::string>{"2"}));
     EXPECT_NE(refusal(detail::read_mol, two_molecules, {.graph = 3}).find("the file has 2"), std::string::npos);
     std::string const glued =
         "\n\n\n  2  1  0 V2000\n" + std::string(31, ' ') + "C\n" + std::string(31, ' ') + "C\n  1100  1\n";
-    EXPECT_EQ(refusal(detail::read_mol, glued), "g.txt:7: a bond between other atoms than 1 to 2");
-    EXPECT_NE(refusal(detail::read_mol, two_molecules.substr(0, 120)).find("the file is cut"), std::string::npos);
+    EXPECT_EQ(refusal(detail::read_mol, glued), "g.txt:7: a bond joins other atoms than 1 to 2; fetch the file again");
+    EXPECT_NE(refusal(detail::read_mol, two_molecules.substr(0, 120)).find("the file ends before its last"),
+              std::string::npos);
     EXPECT_NE(refusal(detail::read_mol, "\n\n\n  0  0  0     0  0 V3000\n").find("V3000"), std::string::npos);
 }
 
@@ -592,7 +599,7 @@ TEST(NTriples, ReadsTriplesAndPassesLiteralsOver) {
         EXPECT_FALSE(detail::is_ntriples(other)) << other;
     }
     EXPECT_EQ(refusal(detail::read_ntriples, "<a> <b> <c> .\n<a> <b>\n"),
-              "g.txt:2: no triple; expected '<subject> <predicate> <object> .'");
+              "g.txt:2: the line is no triple; expected '<subject> <predicate> <object> .'");
 }
 
 } // namespace cerrado::test

@@ -117,9 +117,10 @@ TEST_F(BinaryCsr, EveryTruncationIsFound) {
     for (std::size_t length = 0; length < bytes.size(); ++length) {
         EXPECT_EQ(error(bytes.substr(0, length)).substr(0, 14), "input: g.cbin:") << "length " << length;
     }
-    EXPECT_NE(error(bytes.substr(0, 100)).find("truncated in its header"), std::string::npos);
-    EXPECT_NE(error(bytes.substr(0, 200)).find("200 bytes long, its header says 320; the file is truncated"),
-              std::string::npos);
+    EXPECT_NE(error(bytes.substr(0, 100)).find("the file ends within its header"), std::string::npos);
+    EXPECT_NE(
+        error(bytes.substr(0, 200)).find("the file has 200 bytes, but its header says 320; the file is truncated"),
+        std::string::npos);
 }
 
 TEST_F(BinaryCsr, SaysWhatIsDamaged) {
@@ -128,7 +129,7 @@ TEST_F(BinaryCsr, SaysWhatIsDamaged) {
     EXPECT_NE(error(data.raw()).find("the checksum does not fit the data"), std::string::npos);
     Image header = image();
     header.header.vertex_count = 3;
-    EXPECT_NE(error(header.raw()).find("the header's checksum does not fit it"), std::string::npos);
+    EXPECT_NE(error(header.raw()).find("the checksum of the header does not fit the header"), std::string::npos);
     Image version = image();
     version.header.version = 4;
     EXPECT_NE(error(version.sealed()).find("binary format version 4; expected 1 to 3"), std::string::npos);
@@ -149,7 +150,8 @@ TEST_F(BinaryCsr, CountsAreNotTrustedWithMemory) {
 TEST_F(BinaryCsr, RefusesForeignPositionsAndFlags) {
     Image positions = image();
     positions.header.neighbours_position = 128;
-    EXPECT_NE(error(positions.sealed()).find("positions do not follow from its counts"), std::string::npos);
+    EXPECT_NE(error(positions.sealed()).find("positions in its header do not follow from its counts"),
+              std::string::npos);
     Image flags = image();
     flags.header.flags = 7;
     EXPECT_NE(error(flags.sealed()).find("flags 7) do not fit"), std::string::npos);
@@ -173,9 +175,11 @@ TEST_F(BinaryCsr, RefusesLyingNeighbours) {
         VertexId value;
         char const* message;
     };
-    for (Lie const lie : {Lie{1, 1, "vertex 0 lists 1; expected ascending"}, Lie{0, 0, "vertex 0 lists 0; expected"},
-                          Lie{6, 4, "vertex 2 lists 4; expected"}, Lie{6, 0, "vertex 2 lists 0; expected ascending"},
-                          Lie{7, 1, "stands in the list of one of its ends only"}}) {
+    for (Lie const lie :
+         {Lie{1, 1, "vertex 0 has the neighbour 1; expected ascending"},
+          Lie{0, 0, "vertex 0 has the neighbour 0; expected"}, Lie{6, 4, "vertex 2 has the neighbour 4; expected"},
+          Lie{6, 0, "vertex 2 has the neighbour 0; expected ascending"},
+          Lie{7, 1, "is in the list of only one of its ends"}}) {
         Image lists = image();
         lists.set<VertexId>(192, lie.entry, lie.value);
         EXPECT_NE(error(lists.sealed()).find(lie.message), std::string::npos) << error(lists.sealed());
@@ -183,7 +187,8 @@ TEST_F(BinaryCsr, RefusesLyingNeighbours) {
     Image oriented = image();
     oriented.header.flags |= detail::binary_csr_oriented;
     EXPECT_NE(error(oriented.sealed())
-                  .find("vertex 1 lists 0; expected ascending neighbours below 4, without itself and above it"),
+                  .find("vertex 1 has the neighbour 0; expected ascending neighbours below 4, without the vertex "
+                        "itself and above it"),
               std::string::npos);
 }
 
@@ -255,7 +260,7 @@ TEST_F(BinaryCsr, RefusesMarksThatAreNoGraphs) {
     expect_refused("entry 2 is 4", [](Image& bad) { bad.set(bad.header.arcs_position, 2, std::uint8_t{4}); });
     expect_refused("vertices 0 and 1 differ",
                    [](Image& bad) { bad.set(bad.header.arcs_position, 1, std::uint8_t{1}); });
-    expect_refused("vertex 2 bears label 2", [](Image& bad) { bad.set(bad.header.labels_position, 2, 2u); });
+    expect_refused("vertex 2 has label 2", [](Image& bad) { bad.set(bad.header.labels_position, 2, 2u); });
     expect_refused("names", [](Image& bad) { bad.set(bad.header.label_names_position, 0, 7u); });
     expect_refused("names", [](Image& bad) { bad.set(bad.header.label_names_position, 4, 'z'); }); // not ascending
     expect_refused("do not fit", [](Image& bad) { bad.header.flags |= detail::binary_csr_oriented; });

@@ -280,9 +280,10 @@ TEST_F(DamagedFile, ANewerVersionIsRefused) {
     for (std::size_t const place : {std::size_t{0}, bytes.size() - sizeof header}) {
         std::memcpy(bytes.data() + place, &header, sizeof header);
     }
-    EXPECT_EQ(error_of_bytes(bytes),
-              "input: g.cgz: .cgz format version 3; expected 1 or 2, use the Cerrado that wrote it, or compress the "
-              "graph again");
+    EXPECT_EQ(
+        error_of_bytes(bytes),
+        "input: g.cgz: .cgz format version 3; expected 1 or 2, read it with the Cerrado that wrote it, or compress the "
+        "graph again");
 }
 
 TEST_F(DamagedFile, WhatFollowsItsEndIsRefused) {

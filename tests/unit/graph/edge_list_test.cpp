@@ -72,9 +72,8 @@ TEST(EdgeListErrors, IdAbove64Bits) {
 }
 
 TEST(EdgeListErrors, NotANumber) {
-    EXPECT_EQ(
-        error("1,2\nTP53,MDM2\n"),
-        "input: g.txt:2: 'TP53' is not a vertex id; expected a whole number, or give --names where ids are names");
+    EXPECT_EQ(error("1,2\nTP53,MDM2\n"),
+              "input: g.txt:2: 'TP53' is not a vertex id; expected a whole number, or give --names if ids are names");
     for (std::string_view line : {"1.5 2", "1 2e3", "+1 2", "0x1 2", "1 b", "1 \"2.\"", "- 2", "\xC3\xA9 1"}) {
         EXPECT_NE(error(std::string(line) + "\n").find("is not a vertex id"), std::string::npos) << line;
     }
@@ -82,7 +81,7 @@ TEST(EdgeListErrors, NotANumber) {
 
 TEST(EdgeListErrors, OneIdOnTheLine) {
     std::string const expected =
-        "one id, 3, on the line; expected two ids, an edge's ends (is the file truncated?); lists of neighbours "
+        "the line has one id, 3; expected two ids, the ends of an edge (is the file truncated?); lists of neighbours "
         "need --format adjlist";
     EXPECT_EQ(error("0 1\n3\n4 5\n"), "input: g.txt:2: " + expected);
     EXPECT_EQ(error("0 1\n3 \t\r\n"), "input: g.txt:2: " + expected);
@@ -90,9 +89,9 @@ TEST(EdgeListErrors, OneIdOnTheLine) {
 }
 
 TEST(EdgeListErrors, NoEdge) {
-    EXPECT_EQ(error("# nothing\n"), "input: g.txt: no edge in the file; expected at least one, is it the right file?");
+    EXPECT_EQ(error("# nothing\n"), "input: g.txt: the file has no edge; expected at least one, is it the right file?");
     EXPECT_EQ(error("4 4\n"),
-              "input: g.txt: no edge in the file besides self-loops (1), which are dropped; expected at least one, "
+              "input: g.txt: the file has no edge besides self-loops (1), which are dropped; expected at least one, "
               "is it the right file?");
 }
 
@@ -102,8 +101,8 @@ TEST(EdgeListErrors, BinaryData) {
     EXPECT_EQ(error(std::string_view("\x7f"
                                      "ELF\x02\x01\0\0\n",
                                      9)),
-              "input: g.txt:1: binary data in a text line; expected a text file, fetch or export it again");
-    EXPECT_NE(error(std::string_view("1 2\n3 4 \0\0\0\n", 12)).find("g.txt:2: binary data in a text line"),
+              "input: g.txt:1: the line has binary data; expected a text file, fetch or export it again");
+    EXPECT_NE(error(std::string_view("1 2\n3 4 \0\0\0\n", 12)).find("g.txt:2: the line has binary data"),
               std::string::npos);
 }
 

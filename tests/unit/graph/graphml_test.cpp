@@ -89,7 +89,8 @@ TEST_F(GraphMl, HasDirections) {
     EXPECT_EQ(named_arcs(read(text)), (NamedArcs{{"a", "b"}, {"b", "c"}}));
     std::string const without = graphml("undirected", node("a") + node("b") + edge("a", "b"));
     EXPECT_FALSE(read(without).cleaning.directed);
-    EXPECT_NE(error(without, {.directed = true}).find("g.graphml: it has no directions"), std::string::npos);
+    EXPECT_NE(error(without, {.directed = true}).find("g.graphml: all edges of this file are undirected"),
+              std::string::npos);
 }
 
 TEST_F(GraphMl, HasLabels) {
@@ -108,7 +109,7 @@ TEST_F(GraphMl, HasLabels) {
     Graph const with = read(graphml("undirected", content, keys), {.edge_labels = true});
     EXPECT_EQ(with.marks->edge_label_names, (std::vector<std::string>{"binds"}));
     EXPECT_NE(error(graphml("undirected", node("a") + node("b") + edge("a", "b")), {.edge_labels = true})
-                  .find("its edges have no labels"),
+                  .find("the edges of this file have no labels"),
               std::string::npos);
     std::string mixed = graphml("directed", content, keys);
     mixed.replace(mixed.find("target=\"b\""), 10, "target=\"b\" directed=\"false\"");
@@ -155,11 +156,12 @@ TEST_F(GraphMl, HasManyEncodings) {
     EXPECT_EQ(first_name("EUC-JP", "\xC6\xFC"), "\xE6\x97\xA5");
     std::string text = graphml("undirected", node("a") + node("\xC6") + edge("a", "\xC6"));
     text.replace(text.find("UTF-8"), 5, "no-such-one");
-    EXPECT_EQ(error(text), "input: " + path("g.graphml") +
-                               ": text in the encoding 'no-such-one', which is not known here; convert it where it is: "
-                               "`iconv -f no-such-one -t utf-8 FILE | sed '1s/no-such-one/utf-8/'`");
+    EXPECT_EQ(error(text),
+              "input: " + path("g.graphml") +
+                  ": the text is in the encoding 'no-such-one', which is not known here; convert it where it is known: "
+                  "`iconv -f no-such-one -t utf-8 FILE | sed '1s/no-such-one/utf-8/'`");
     text.replace(text.find("no-such-one"), 11, "EUC-JP");
-    EXPECT_NE(error(text).find("bytes that are no text in the encoding 'EUC-JP'"), std::string::npos);
+    EXPECT_NE(error(text).find("some bytes are no text in the encoding 'EUC-JP'"), std::string::npos);
 }
 
 TEST_F(GraphMl, MayBeginWithBlanks) {
@@ -208,25 +210,25 @@ TEST_F(GraphMl, SaysWhatIsWrongAndWhere) {
     expect("<?xml version=\"1.0\"?>\n<gexf/>", "a GEXF file");
     expect("<svg/>", "g.graphml:1: an SVG drawing");
     expect("<!doctype html>\n<p>404", "a web page (HTML)");
-    expect("<rss/>", "g.graphml:1: an XML file of <rss>; expected <graphml>");
-    expect("1 2\n", "g.graphml:1: XML that cannot be read (");
-    expect("<graphml>\n</graphml>", "g.graphml: no <graph> in the file");
-    expect("<graphml><graph>\n</graph></graphml>", "g.graphml:1: <graph> without edgedefault");
-    expect(graphml("sideways", ""), "g.graphml:3: edgedefault 'sideways'; expected directed or undirected");
-    expect(inside(node("a") + "<edge source=\"a\"/>\n"), "g.graphml:5: <edge> without target");
-    expect(inside("<node/>"), "g.graphml:4: <node> without id");
-    expect(inside(node("a") + node("a")), "g.graphml:5: a second node a");
-    expect(inside(node("a") + edge("a", "b")), "g.graphml:5: an edge ends at 'b', and there is no node of this id");
+    expect("<rss/>", "g.graphml:1: the XML file begins with <rss>; expected <graphml>");
+    expect("1 2\n", "g.graphml:1: the XML cannot be read (");
+    expect("<graphml>\n</graphml>", "g.graphml: the file has no <graph>");
+    expect("<graphml><graph>\n</graph></graphml>", "g.graphml:1: the element <graph> has no edgedefault");
+    expect(graphml("sideways", ""), "g.graphml:3: edgedefault is 'sideways'; expected directed or undirected");
+    expect(inside(node("a") + "<edge source=\"a\"/>\n"), "g.graphml:5: the element <edge> has no target");
+    expect(inside("<node/>"), "g.graphml:4: the element <node> has no id");
+    expect(inside(node("a") + node("a")), "g.graphml:5: a second node has the id a");
+    expect(inside(node("a") + edge("a", "b")), "g.graphml:5: an edge ends at 'b', and no node has this id");
     expect(inside(node("")), "g.graphml:4: '' cannot be the name of a vertex: it is empty");
     expect(inside("<hyperedge/>"), "g.graphml:4: a hyperedge");
-    expect(inside("<node id=\"a\"><graph/></node>"), "g.graphml:4: a graph within a graph (a group of yEd)");
+    expect(inside("<node id=\"a\"><graph/></node>"), "g.graphml:4: the graph contains another graph (a group of yEd)");
     expect("<graphml><graph edgedefault=\"directed\"/>\n<graph edgedefault=\"directed\"/></graphml>",
            "g.graphml:2: a second graph");
-    expect(inside(node("a")).substr(0, 140), "XML that cannot be read (");
-    expect(inside(node("a")), "no edge in the file");
+    expect(inside(node("a")).substr(0, 140), "the XML cannot be read (");
+    expect(inside(node("a")), "the file has no edge");
     std::string deep;
     for (int i = 0; i < 100000; ++i) deep += "<x>";
-    expect("<graphml>" + deep, "XML that cannot be read (no element found)");
+    expect("<graphml>" + deep, "the XML cannot be read (no element found)");
 }
 
 } // namespace cerrado::test

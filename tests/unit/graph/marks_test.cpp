@@ -134,8 +134,9 @@ TEST_F(Marks, LabelsOneALineAreOfTheVerticesInTheirOrder) {
     EXPECT_EQ(labels("1 2\n2 4\n", "7\n8\n9\n6\n"), (std::vector<std::string>{"7", "8", "6"}));
     EXPECT_EQ(labels("0 1\n1 2\n", "A\r\nB\r\nA\r\n"), (std::vector<std::string>{"A", "B", "A"}));
     EXPECT_EQ(notes,
-              (std::vector<std::string>{path("n_labels.txt") + ": a label on each line, line 1 is of vertex 1",
-                                        path("n_labels.txt") + ": a label on each line, line 1 is of vertex 0"}));
+              (std::vector<std::string>{
+                  path("n_labels.txt") + ": each line has only a label, and line 1 is taken as that of vertex 1",
+                  path("n_labels.txt") + ": each line has only a label, and line 1 is taken as that of vertex 0"}));
     EXPECT_NE(error_of([&] { labels("1 2\n2 3\n", "7\n8\n9\n6\n"); })
                   .find("4 lines of one word, and the graph's ids are "
                         "1 to 3"),
@@ -147,11 +148,11 @@ TEST_F(Marks, LabelFilesThatAreWrongAreRefusedByLine) {
         std::string const message = error_of([&] { labelled(text); });
         EXPECT_NE(message.find(part), std::string::npos) << message;
     };
-    expect("10 A\n20\n", "labels.txt:2: no label after vertex 20");
+    expect("10 A\n20\n", "labels.txt:2: the line has no label after vertex 20");
     expect("10 A\nx B\n", "labels.txt:2: 'x' is not a vertex id");
     expect("10 A\n20 B\n10 C\n", "labels.txt:3: vertex 10 has a label already");
-    expect("11 A\n", "labels.txt: no vertex of the graph has a label");
-    expect(std::string("10 A\001\n"), "labels.txt:1: binary data");
+    expect("11 A\n", "labels.txt: no line has a label for a vertex of the graph");
+    expect(std::string("10 A\001\n"), "labels.txt:1: the line has binary data");
     EXPECT_THROW(read_labels(open_graph(path("g.txt")), path("none.txt")), InputError);
     EXPECT_THROW(with_labels(open_graph(path("g.txt")), {"A", "B"}), InputError);
 }
@@ -322,12 +323,13 @@ TEST_F(LabelsFile, NamesMayHoldWhatSeparatesOthers) {
 }
 
 TEST_F(LabelsFile, SaysWhatIsWrongAndWhere) {
-    EXPECT_NE(error("10,A\n20,,B\n").find("l.txt:2: no label after vertex 20"), std::string::npos);
-    EXPECT_NE(error("10,\n").find("l.txt:1: no label after vertex 10"), std::string::npos);
-    EXPECT_NE(error("\"10,A\n").find("l.txt:1: a quotation mark that is not closed"), std::string::npos);
-    EXPECT_NE(error("\"10\",\"A\",\"B\"\n").find("l.txt:1: more than an id and a label"), std::string::npos);
+    EXPECT_NE(error("10,A\n20,,B\n").find("l.txt:2: the line has no label after vertex 20"), std::string::npos);
+    EXPECT_NE(error("10,\n").find("l.txt:1: the line has no label after vertex 10"), std::string::npos);
+    EXPECT_NE(error("\"10,A\n").find("l.txt:1: a quotation mark is not closed"), std::string::npos);
+    EXPECT_NE(error("\"10\",\"A\",\"B\"\n").find("l.txt:1: the line has more than an id and a label"),
+              std::string::npos);
     EXPECT_NE(error("99999999999999999999 A\n").find("is not a vertex id"), std::string::npos);
-    EXPECT_NE(error("id label\n").find("l.txt: no vertex of the graph has a label"), std::string::npos);
+    EXPECT_NE(error("id label\n").find("l.txt: no line has a label for a vertex of the graph"), std::string::npos);
 }
 
 // Ids that are names: edge lists, LG files and labels by name, and what is written of them.
@@ -382,9 +384,9 @@ TEST_F(Names, MayBeNumbersOrTheLettersOfAnotherFormat) {
 TEST_F(Names, MayStandInQuotationMarks) {
     EXPECT_EQ(edges_by_name(read("\"b\",\"a\",\"a b\"\nb,c\"d,5\n")), (EdgesByName{{"a", "b"}, {"b", "c\"d"}}));
     EXPECT_EQ(edges_by_name(read("\"a b\" c\n")), (EdgesByName{{"a b", "c"}}));
-    EXPECT_NE(error("a \"b\n").find("g.txt:1: a quotation mark without another one"), std::string::npos);
-    EXPECT_NE(error("\"a\"b c\n").find("g.txt:1: text after a cell in quotation marks"), std::string::npos);
-    EXPECT_NE(error("a \"\"\n").find("g.txt:1: an empty cell"), std::string::npos);
+    EXPECT_NE(error("a \"b\n").find("g.txt:1: a quotation mark is not closed"), std::string::npos);
+    EXPECT_NE(error("\"a\"b c\n").find("g.txt:1: a text follows a cell in quotation marks"), std::string::npos);
+    EXPECT_NE(error("a \"\"\n").find("g.txt:1: a cell is empty"), std::string::npos);
 }
 
 TEST_F(Names, GiveTheSameGraphWhateverTheOrderOfLinesAndThreads) {
@@ -440,11 +442,11 @@ TEST_F(Names, AreWrittenWhereTheFormatHasThem) {
 }
 
 TEST_F(Names, ThatNoFileCanHoldAreRefused) {
-    EXPECT_NE(error("a b\nc\n").find("g.txt:2: one name, c, on the line; expected two"), std::string::npos);
-    EXPECT_NE(error("a b\n,c d\n").find("g.txt:2: an empty cell"), std::string::npos);
-    EXPECT_NE(error(std::string("a b\nc d\0e f\n", 12)).find("g.txt:2: binary data"), std::string::npos);
-    EXPECT_NE(error("a b\rc d\re\r").find("g.txt:3: one name, e, on the line"), std::string::npos);
-    EXPECT_NE(error("a a\n").find("no edge in the file besides self-loops (1)"), std::string::npos);
+    EXPECT_NE(error("a b\nc\n").find("g.txt:2: the line has one name, c; expected two"), std::string::npos);
+    EXPECT_NE(error("a b\n,c d\n").find("g.txt:2: a cell is empty"), std::string::npos);
+    EXPECT_NE(error(std::string("a b\nc d\0e f\n", 12)).find("g.txt:2: the line has binary data"), std::string::npos);
+    EXPECT_NE(error("a b\rc d\re\r").find("g.txt:3: the line has one name, e;"), std::string::npos);
+    EXPECT_NE(error("a a\n").find("the file has no edge besides self-loops (1)"), std::string::npos);
     std::string const longest(detail::longest_name, 'x');
     EXPECT_EQ(read(longest + " a\n").edge_count(), 1u);
     EXPECT_NE(error("x" + longest + " a\n").find("more than 65535 bytes"), std::string::npos);
@@ -457,7 +459,7 @@ TEST_F(Names, ThatNoFileCanHoldAreRefused) {
 }
 
 TEST_F(Names, AreRefusedWhereThereAreNone) {
-    EXPECT_NE(error("2 1\n2\n1\n", "g.graph").find("its vertices have no names"), std::string::npos);
+    EXPECT_NE(error("2 1\n2\n1\n", "g.graph").find("the vertices of this format have no names"), std::string::npos);
     EXPECT_NE(error("%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n", "g.mtx").find("have no names"),
               std::string::npos);
     write_graph(graph_from_edges(2, std::vector<Edge>{{0, 1}}), path("c.cbin"));
@@ -504,8 +506,8 @@ TEST_F(Names, AHeaderOverNumbersIsPassedOver) {
     EXPECT_NE(reading_error("from to\nTP53 2\n", "g.txt").find("g.txt:2: 'TP53' is not a vertex id"),
               std::string::npos);
     EXPECT_EQ(reading_error("a b\n", "g.txt"),
-              "input: g.txt: no edge after the first line, 'a b', which is no edge of "
-              "numbers; give --names where ids are names");
+              "input: g.txt: there is no edge after the first line, 'a b', and that line is not an edge between "
+              "numbers; give --names if ids are names");
 }
 
 } // namespace cerrado::test

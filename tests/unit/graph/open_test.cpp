@@ -90,7 +90,8 @@ TEST_F(ReadingPaths, Device) {
 }
 
 TEST_F(ReadingPaths, TooLong) {
-    EXPECT_NE(error(path(std::string(5000, 'x'))).find("not a usable path (File name too long)"), std::string::npos);
+    EXPECT_NE(error(path(std::string(5000, 'x'))).find("the path cannot be used (File name too long)"),
+              std::string::npos);
 }
 
 TEST_F(ReadingPaths, PermissionIsAnErrorOfTheSystem) {
@@ -122,9 +123,8 @@ TEST_F(ReadingPaths, PipesAreReadToTheirEnd) {
 
 TEST_F(ReadingPaths, ErrorsNameFileAndLine) {
     std::string const file = write("bad.txt", "0 1\n1 x\n");
-    EXPECT_EQ(
-        error(file),
-        "input: " + file + ":2: 'x' is not a vertex id; expected a whole number, or give --names where ids are names");
+    EXPECT_EQ(error(file), "input: " + file +
+                               ":2: 'x' is not a vertex id; expected a whole number, or give --names if ids are names");
 }
 
 struct Shape {

@@ -90,15 +90,16 @@ TEST(Tables, ColumnsMayBeGiven) {
     EXPECT_EQ(named_edges(labelled), (NamedEdges{{10, 20}, {10, 30}}));
     EXPECT_EQ(labelled.marks->edge_label_names, (std::vector<std::string>{"x y"}));
     EXPECT_TRUE(has(error(text, {.columns = "2,9"}),
-                    "g.txt:1: 4 columns on the line; expected the edge's ends in columns 2 and 9"));
+                    "g.txt:1: the line has 4 columns; expected the ends of the edge in columns 2 and 9"));
     EXPECT_TRUE(has(error(text, {.columns = "2,two"}), "no column 'two'"));
-    EXPECT_TRUE(has(error(text, {.columns = "2,3,9"}), "--columns 2,3,9: lines have 4 columns, and no column 9"));
+    EXPECT_TRUE(
+        has(error(text, {.columns = "2,3,9"}), "--columns 2,3,9: lines have 4 columns, and there is no column 9"));
     EXPECT_TRUE(has(error(text, {.columns = "2,2"}), "expected two columns"));
     EXPECT_TRUE(has(error(text, {.columns = "0,1"}), "columns count from 1"));
     EXPECT_EQ(by_name(read("A*x*B\nB*y*C\n", {.names = true, .columns = "1,3", .delimiter = "*"})),
               (EdgesByName{{"A", "B"}, {"B", "C"}}));
     EXPECT_EQ(named_edges(read("1/2\n2/3/x\n", {.delimiter = "/"})), (NamedEdges{{1, 2}, {2, 3}}));
-    EXPECT_TRUE(has(error("1 2\n2 3\n", {.delimiter = "tab"}), "one id, 1 2, on the line"));
+    EXPECT_TRUE(has(error("1 2\n2 3\n", {.delimiter = "tab"}), "the line has one id, 1 2;"));
     EXPECT_TRUE(has(error(text, {.delimiter = "**"}), "--delimiter **: expected one character"));
 }
 
@@ -116,10 +117,10 @@ TEST(Tables, OneSeparatorIsThatOfTheFile) {
 }
 
 TEST(Tables, AnEmptyCellIsAnError) {
-    EXPECT_TRUE(has(error("1,,2\n2,,3\n"), "g.txt:1: an empty cell"));
-    EXPECT_TRUE(has(error("1,2\n2,,3\n"), "g.txt:2: an empty cell"));
+    EXPECT_TRUE(has(error("1,,2\n2,,3\n"), "g.txt:1: a cell is empty"));
+    EXPECT_TRUE(has(error("1,2\n2,,3\n"), "g.txt:2: a cell is empty"));
     EXPECT_TRUE(has(error("source,target\n1,2\n,3\n"), "g.txt:3: "));
-    EXPECT_TRUE(has(error("a,b\na,,red\n", {.names = true}), "g.txt:2: an empty cell"));
+    EXPECT_TRUE(has(error("a,b\na,,red\n", {.names = true}), "g.txt:2: a cell is empty"));
     EXPECT_EQ(named_edges(read(",1,2\n,2,3\n")), (NamedEdges{{1, 2}, {2, 3}})) << "a column that is empty on each line";
 }
 
@@ -146,8 +147,8 @@ TEST(Tables, MetisIsKnownByItsLines) {
         Graph const graph = read(text);
         EXPECT_EQ(named_edges(graph), (NamedEdges{{1, 2}, {1, 3}, {2, 3}, {3, 4}})) << text;
         EXPECT_EQ(graph.read_as->format, "METIS");
-        EXPECT_TRUE(has(error(text, {.directed = true}), "it has no directions"));
-        EXPECT_TRUE(has(error(text, {.names = true}), "its vertices have no names"));
+        EXPECT_TRUE(has(error(text, {.directed = true}), "this format has no directions"));
+        EXPECT_TRUE(has(error(text, {.names = true}), "the vertices of this format have no names"));
     }
     std::string const ring = "4 4\n2 4\n1 3\n2 4\n1 3\n";
     EXPECT_TRUE(has(error(ring), "give --format metis or --format edges"));
@@ -165,7 +166,7 @@ TEST(Tables, LinesOfDifferentLengthsAreAdjacencyLists) {
     EXPECT_EQ(count_arcs_or_edges(read("0 1 2\n1 2\n2\n", {.directed = true})), 3u);
     EXPECT_EQ(count_arcs_or_edges(read("0 1 2\n1 0 2\n2 0 1\n3 0\n0\n", {.format = "adjlist"})), 4u);
     EXPECT_EQ(by_name(read("oak ash elm\nash elm\nelm\n", {.names = true, .format = "adjlist"})).size(), 3u);
-    EXPECT_TRUE(has(error("oak ash elm\nash elm\nelm yew\n", {.names = true}), "lines of 2 to 3 words"));
+    EXPECT_TRUE(has(error("oak ash elm\nash elm\nelm yew\n", {.names = true}), "lines have between 2 and 3 words"));
     EXPECT_EQ(by_name(read("oak ash 0.5\nash elm\n", {.names = true})).size(), 2u) << "some have weights";
 }
 
@@ -174,7 +175,7 @@ TEST(Tables, WhatMayBeMoreThanOneThingIsAskedFor) {
     EXPECT_TRUE(has(error("1 2 5\n1 3\n2 3 4\n"), "each line begins with another vertex"));
     EXPECT_TRUE(has(error("1 2 5\n2 3 4\n3 4\n"), "more than the last line would be shorter"));
     EXPECT_EQ(named_edges(read("1 2 5\n1 3\n2 3 4\n", {.columns = "1,2"})), (NamedEdges{{1, 2}, {1, 3}, {2, 3}}));
-    EXPECT_TRUE(has(error("0 1\n1 2\n2\n"), "g.txt:3: one id, 2, on the line"));
+    EXPECT_TRUE(has(error("0 1\n1 2\n2\n"), "g.txt:3: the line has one id, 2;"));
     EXPECT_EQ(named_edges(read("0 1\n1 2\n2\n", {.format = "adjlist"})), (NamedEdges{{0, 1}, {1, 2}}));
     EXPECT_EQ(named_edges(read("1 2 0.5\n1 3\n2 3 some text\n")).size(), 3u) << "what is behind the ends are no ids";
     EXPECT_EQ(named_edges(read("1 2 # 5\n2 3\n3 1 # 4 6\n")).size(), 3u);
@@ -220,8 +221,9 @@ TEST(Tables, AMatrixHasItsEdgesByTheNamesOfRowsAndColumns) {
     EXPECT_EQ(by_name(read("a b c\nc 0 .5 0\nb 0 0 0\na 0 0 0\n", {.directed = true, .names = true})),
               (EdgesByName{{"c", "b"}}))
         << "R, without a corner";
-    EXPECT_TRUE(has(error(",a,b,c\na,0,1,1\nb,1,0,0\n", {.names = true}), "no row is called 'c'"));
-    EXPECT_TRUE(has(error(",a,a,c\na,0,1,1\nc,1,0,0\n", {.names = true}), "two columns of the same name"));
+    EXPECT_TRUE(
+        has(error(",a,b,c\na,0,1,1\nb,1,0,0\n", {.names = true}), "a column has the name 'c', and no row has it"));
+    EXPECT_TRUE(has(error(",a,a,c\na,0,1,1\nc,1,0,0\n", {.names = true}), "two columns have the same name"));
     EXPECT_EQ(by_name(read("ash 0 1 1 0\nelm 1 0 0 0\noak 1 0 0 1\nyew 0 0 1 0\n", {.names = true})),
               (EdgesByName{{"ash", "elm"}, {"ash", "oak"}, {"oak", "yew"}}))
         << "rows alone have names";
@@ -241,10 +243,12 @@ TEST(Tables, AMatrixWithOtherNamesForRowsHasTwoKindsOfVertices) {
     }
     EXPECT_EQ(read(",site1,site2,site3\nrose,1,0,2\nlily,0,2,0\n").edge_count(), 3u) << "sites are no ends";
     std::string const with_corner = "plant,bee,fly,ant\nrose,1,0,5\nlily,0,2,3\n";
-    EXPECT_TRUE(has(error(with_corner, {.names = true}), "give --format matrix where it is, else --columns"));
+    EXPECT_TRUE(has(error(with_corner, {.names = true}), "if it is one, give --format matrix, otherwise --columns"));
     EXPECT_EQ(read(with_corner, {.names = true, .format = "matrix"}).edge_count(), 4u);
-    EXPECT_TRUE(has(error(",a,b,c\na,0,1,1\nx,1,0,1\n", {.names = true}), "some rows are called as columns are"));
-    EXPECT_TRUE(has(error(",10,20,30\n10,0,1,1\n40,1,0,1\n"), "rows have other numbers than its columns, such as 40"));
+    EXPECT_TRUE(has(error(",a,b,c\na,0,1,1\nx,1,0,1\n", {.names = true}),
+                    "some rows of this matrix have the names of columns"));
+    EXPECT_TRUE(has(error(",10,20,30\n10,0,1,1\n40,1,0,1\n"),
+                    "the rows of this matrix have other numbers than its columns, such as 40"));
 }
 
 TEST(Tables, AMatrixMayHaveNumbersAroundIt) {
@@ -314,7 +318,8 @@ TEST(Tables, ListsMayHaveLabelsAndWeights) {
 
 TEST(Tables, ListsThatHaveSomeEdgesAtOneEndMayBeArcs) {
     std::string const said = "give --directed";
-    EXPECT_TRUE(has(said_of(read("0 1 2\n1 0\n2 1\n3 0 2\n")), "and 4 of 6 entries have none the other way"));
+    EXPECT_TRUE(has(said_of(read("0 1 2\n1 0\n2 1\n3 0 2\n")),
+                    "and 4 of 6 neighbours do not have the vertex on their own lines"));
     EXPECT_TRUE(has(said_of(read("0 1 2\n1 2\n2 3 1\n3 0\n")), said)) << "one leads back";
     EXPECT_FALSE(has(said_of(read("0 1 2 3\n1 2 3\n2 3\n3\n")), said)) << "each at its first end";
     EXPECT_FALSE(has(said_of(read("0 1 2\n1 0\n2 0\n")), said)) << "each at both ends";
@@ -329,15 +334,17 @@ TEST(Tables, AFirstLineOfOneNumberIsTheNumberOfVertices) {
         EXPECT_TRUE(has(said_of(graph), "1 header line")) << said_of(graph);
         EXPECT_TRUE(has(said_of(graph), "'5', is taken as the number of vertices")) << said_of(graph);
     }
-    EXPECT_TRUE(has(error("3\n1 2\n2 4\n"), "g.txt:1: one id, 3, on the line")) << "an id exceeds it";
+    EXPECT_TRUE(has(error("3\n1 2\n2 4\n"), "g.txt:1: the line has one id, 3;")) << "an id exceeds it";
     EXPECT_TRUE(has(error("4\n1 2\n2 x\n"), "g.txt:3: 'x' is not a vertex id"));
 }
 
 TEST(Tables, ColumnsThatAreHardlyEndsAreAskedAbout) {
     EXPECT_TRUE(has(error("id,person,friend\n1,10,20\n2,10,30\n"), "the first column is called 'id'"));
     EXPECT_TRUE(has(error("A -> B\nB -> C\n", {.names = true}), "give --columns 1,3"));
-    EXPECT_TRUE(has(error("A likes B\nB likes C\n", {.names = true}), "'likes'; give --columns 1,3"));
-    EXPECT_TRUE(has(error("1 likes 2\n2 likes 3\n", {.names = true}), "'likes'; give --columns 1,3"));
+    EXPECT_TRUE(has(error("A likes B\nB likes C\n", {.names = true}),
+                    "'likes'; if it is the kind of an edge, give --columns 1,3"));
+    EXPECT_TRUE(has(error("1 likes 2\n2 likes 3\n", {.names = true}),
+                    "'likes'; if it is the kind of an edge, give --columns 1,3"));
     EXPECT_EQ(by_name(read("A B 0.5\nB C 1\n", {.names = true})).size(), 2u);
     EXPECT_TRUE(has(error("A B\nB C\n"), "g.txt:1: 'A' is not a vertex id")) << "a first line of words is no header";
     std::string const rows = "0 0 1 1 2 3 3\n1 2 2 3 3 4 5\n";
@@ -352,7 +359,8 @@ TEST(Tables, ColumnsThatAreHardlyEndsAreAskedAbout) {
 TEST(Tables, TheRightIdsOfABipartiteGraphComeAfterTheLeftOnes) {
     Graph const graph = read("% bip unweighted\n% 4 2 3\n1 1\n1 2\n2 2\n2 3\n");
     EXPECT_EQ(named_edges(graph), (NamedEdges{{1, 3}, {1, 4}, {2, 4}, {2, 5}}));
-    EXPECT_TRUE(has(said_of(graph), "right ids come after the left ones, 2 is added to them"));
+    EXPECT_TRUE(
+        has(said_of(graph), "the ids of the right vertices come after those of the left ones, so 2 is added to them"));
     EXPECT_EQ(named_edges(read("% bip posweighted\n% 2 9 9\n1 1 0.5\n3 2 1\n")), (NamedEdges{{1, 10}, {3, 11}}));
     EXPECT_TRUE(has(error("% bip\n1 1\n", {.directed = true}), "undirected"));
     EXPECT_TRUE(has(error("% bip\n1 1\n", {.names = true}), "leave --names out"));
@@ -372,12 +380,12 @@ TEST(Tables, DirectionsAreThoseThatTheFileSays) {
 
 TEST(Tables, AFormatThatIsNamedMustBeThatOfTheContent) {
     EXPECT_TRUE(has(error("%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n", {.format = "edges"}),
-                    "--format edges, and the content is Matrix Market"));
-    EXPECT_TRUE(
-        has(error("1 2\n", {.format = "edge"}), "--format edge: no format is called that; expected one of cbin"));
+                    "--format edges was given, and the content is Matrix Market"));
+    EXPECT_TRUE(has(error("1 2\n", {.format = "edge"}),
+                    "--format edge: there is no format of this name; expected one of cbin"));
     EXPECT_TRUE(has(error("1 2\n", {.format = "graphml"}), "g.txt:1"));
-    EXPECT_TRUE(
-        has(error("p edge 2 1\ne 1 2\n", {.columns = "2,3"}), "--columns and --delimiter are of tables of edges"));
+    EXPECT_TRUE(has(error("p edge 2 1\ne 1 2\n", {.columns = "2,3"}),
+                    "--columns and --delimiter are only for tables of edges"));
 }
 
 } // namespace cerrado::test

@@ -55,7 +55,7 @@ TEST(MatrixMarket, HasTheSizeLineBehindTheCommentMark) {
         EXPECT_EQ(graph.edge_count(), edges);
         return report.remarks;
     };
-    std::vector<std::string> const said{"the size line stands behind '%': 4 rows, 4 columns, 2 entries"};
+    std::vector<std::string> const said{"the size line is taken from a comment: 4 rows, 4 columns, 2 entries"};
     EXPECT_EQ(remarks(pattern + "% 4 4 2\n2 1\n4 3\n"), said);
     EXPECT_EQ(remarks(pattern + "% a comment\n%% 4 4 2\n\n2 1 7\n4 3 7\n% end"), said);
     EXPECT_EQ(remarks(pattern + "%4 4 2\r\n3 3 5\r\n2 1 1\r\n", 1), said)
@@ -63,7 +63,7 @@ TEST(MatrixMarket, HasTheSizeLineBehindTheCommentMark) {
     EXPECT_EQ(remarks(pattern + "% 4 4 3\n4 4 2\n2 1\n4 3\n"), std::vector<std::string>{}) << "the numbers are words";
     for (std::string const entries : {"2 1\n4 3\n", "2 1 1\n4 3 1\n"}) {
         EXPECT_NE(matrix_market_error(pattern + "% 4 4 3\n" + entries)
-                      .find("no size line; a comment '% 4 4 3' may be it, but 2 lines"),
+                      .find("no size line; the comment '% 4 4 3' may be it, but 2 lines"),
                   std::string::npos);
         EXPECT_NE(matrix_market_error(pattern + "% 4 5 2\n" + entries).find("a matrix of 4 rows and 5 columns"),
                   std::string::npos);
@@ -90,7 +90,7 @@ TEST(MatrixMarket, OfArraysHasTheEntriesThatAreNotZero) {
     };
     EXPECT_NE(says("2 2\n0\n1\n1\n").find("the file ends before the last entry"), std::string::npos);
     EXPECT_NE(says("2 2\n0\n1\n1\n0\n0\n").find("g.mtx:7: a number after the last entry"), std::string::npos);
-    EXPECT_NE(says("2 2\n0\nx\n1\n0\n").find("g.mtx:4: 'x' is no number"), std::string::npos);
+    EXPECT_NE(says("2 2\n0\nx\n1\n0\n").find("g.mtx:4: 'x' is not a number"), std::string::npos);
     EXPECT_NE(says("4000000000 4000000000\n0\n").find("g.mtx:2: the header promises"), std::string::npos);
     EXPECT_NE(says("2 3\n0\n").find("square"), std::string::npos);
 }
@@ -111,7 +111,7 @@ TEST(MatrixMarket, OfAGeneralMatrixHasDirections) {
 
 TEST(MatrixMarketErrors, Banner) {
     EXPECT_EQ(matrix_market_error("3 3 2\n1 2\n2 3\n"),
-              "input: g.mtx:1: no '%%MatrixMarket' banner; expected one at the beginning of a .mtx file");
+              "input: g.mtx:1: no '%%MatrixMarket' banner; a .mtx file must begin with one");
     EXPECT_EQ(matrix_market_error("%%MatrixMarket vector array real general\n2 2\n1\n0\n0\n1\n"),
               "input: g.mtx:1: 'vector array' in the banner; expected 'matrix coordinate' or 'matrix array'");
     EXPECT_NE(matrix_market_error("%%MatrixMarket matrix coordinate text general\n").find("g.mtx:1: field 'text'"),
@@ -137,7 +137,8 @@ TEST(MatrixMarketErrors, SizeLine) {
 
 TEST(MatrixMarketErrors, MoreVerticesThan32Bits) {
     EXPECT_EQ(matrix_market_error(pattern + "4294967296 4294967296 1\n1 2\n"),
-              "input: g.mtx:2: 4294967296 vertices are more than 32 bits hold; expected at most 4294967295, split or "
+              "input: g.mtx:2: there are 4294967296 vertices; expected at most 4294967295, as 32 bits cannot number "
+              "more, split or "
               "sample the graph");
 }
 
@@ -153,13 +154,13 @@ TEST(MatrixMarketErrors, HeaderIsNotTrustedWithMemory) {
 
 TEST(MatrixMarketErrors, Entries) {
     EXPECT_EQ(matrix_market_error(pattern + "3 3 1\n1 4\n"),
-              "input: g.mtx:3: column 4 is outside the matrix; expected 1 to 3");
+              "input: g.mtx:3: column 4 is outside of the matrix; expected a number from 1 to 3");
     EXPECT_EQ(matrix_market_error(pattern + "3 3 1\n0 1\n"),
-              "input: g.mtx:3: row 0 is outside the matrix; expected 1 to 3");
+              "input: g.mtx:3: row 0 is outside of the matrix; expected a number from 1 to 3");
     EXPECT_EQ(matrix_market_error(pattern + "3 3 2\n1 2\n3\n"),
-              "input: g.mtx:4: one number, 3, on the line; expected a row and a column (is the file truncated?)");
+              "input: g.mtx:4: the line has one number, 3; expected a row and a column (is the file truncated?)");
     EXPECT_EQ(matrix_market_error(pattern + "3 3 1\n1 2\n2 3\n"),
-              "input: g.mtx:4: an entry after the 1 that the header promises; expected the file's end");
+              "input: g.mtx:4: the file has more entries than the 1 that the header promises; expected the file's end");
     EXPECT_EQ(matrix_market_error(pattern + "3 3 2\n1 2     \n"),
               "input: g.mtx:4: the file ends after 1 of the 2 entries that the header promises; fetch it again");
     EXPECT_EQ(matrix_market_error(pattern + "3 3 1\n1 -2\n"),
@@ -168,7 +169,7 @@ TEST(MatrixMarketErrors, Entries) {
 
 TEST(MatrixMarketErrors, NoEdge) {
     EXPECT_EQ(matrix_market_error(pattern + "3 3 0\n"),
-              "input: g.mtx: no edge in the file; expected at least one, is it the right file?");
+              "input: g.mtx: the file has no edge; expected at least one, is it the right file?");
 }
 
 Graph read_metis(std::string const& text) { return detail::read_buffer(text, "g.graph"); }
@@ -211,30 +212,31 @@ TEST(Metis, DropsAndReportsSelfLoops) {
 TEST(MetisErrors, Header) {
     EXPECT_EQ(metis_error("% only this\n"),
               "input: g.graph:2: the file ends before the header; expected 'vertices edges [format]'");
-    EXPECT_EQ(metis_error("3\n2\n"), "input: g.graph:1: one number in the header; expected 'vertices edges [format]'");
+    EXPECT_EQ(metis_error("3\n2\n"), "input: g.graph:1: the header has one number; expected 'vertices edges [format]'");
     EXPECT_EQ(metis_error("3 2 12\n2\n1 3\n2\n"),
-              "input: g.graph:1: format 12; expected three digits of 0 and 1, like 011");
+              "input: g.graph:1: format 12; expected three digits of 0 and 1, such as 011");
     EXPECT_EQ(metis_error("3 2 11 1 1\n2\n1 3\n2\n"),
-              "input: g.graph:1: more than four numbers in the header; expected 'vertices edges format constraints'");
+              "input: g.graph:1: the header has more than four numbers; expected 'vertices edges format constraints'");
     EXPECT_NE(metis_error("3 2 10 999999999\n2\n").find("g.graph:1: 999999999 weights per vertex"), std::string::npos);
 }
 
 TEST(MetisErrors, HeaderIsNotTrustedWithMemory) {
-    EXPECT_NE(metis_error("4294967296 1\n2\n1\n").find("4294967296 vertices are more than 32 bits hold"),
+    EXPECT_NE(metis_error("4294967296 1\n2\n1\n").find("there are 4294967296 vertices; expected at most 4294967295"),
               std::string::npos);
-    EXPECT_NE(metis_error("4000000000 1\n2\n1\n").find("g.graph:1: the header promises 4000000000 vertex lines"),
+    EXPECT_NE(metis_error("4000000000 1\n2\n1\n").find("g.graph:1: the header promises 4000000000 lines of vertices"),
               std::string::npos);
     EXPECT_NE(metis_error("2 4000000000000\n2\n1\n").find("g.graph:1: the header promises 4000000000000 edges"),
               std::string::npos);
 }
 
 TEST(MetisErrors, CountsThatDisagree) {
-    EXPECT_EQ(metis_error("3 1\n2\n1 3\n2\n"),
-              "input: g.graph: the header promises 1 edge, the lists hold 4 entries; expected 2, two per edge");
+    EXPECT_EQ(
+        metis_error("3 1\n2\n1 3\n2\n"),
+        "input: g.graph: the header promises 1 edge, and the lists hold 4 entries; expected 2, two for each edge");
     EXPECT_EQ(metis_error("4 2\n2\n1 3\n"),
               "input: g.graph:4: the file ends after 2 of the 4 vertices that the header promises; fetch it again");
     EXPECT_EQ(metis_error("2 2\n2\n1 \n2\n"),
-              "input: g.graph:4: a line after the 2 vertices that the header promises; expected the file's end");
+              "input: g.graph:4: a line comes after the 2 vertices that the header promises; expected the file's end");
 }
 
 TEST(MetisErrors, Lists) {
@@ -243,17 +245,19 @@ TEST(MetisErrors, Lists) {
     EXPECT_EQ(metis_error("3 2\n2\n1 -3\n2\n"),
               "input: g.graph:3: negative neighbour -3; expected whole numbers from 0");
     EXPECT_EQ(metis_error("3 2 1\n2 9\n1 9 3\n2 8\n"),
-              "input: g.graph:3: the line ends before its edge weight; expected one as the header's format says");
+              "input: g.graph:3: the line ends before its edge weight; expected one, as the header's format says");
     EXPECT_EQ(metis_error("3 2 1\n2 x\n1 9 3 9\n2 8\n"),
               "input: g.graph:2: 'x' cannot be the edge weight; expected a number");
 }
 
 TEST(MetisErrors, EdgeInOneListOnly) {
     EXPECT_EQ(metis_error("4 2\n2 3\n1\n\n1\n"),
-              "input: g.graph: vertex 1 lists 3 more often than 3 lists 1; expected every edge in the lists of both "
+              "input: g.graph: vertex 1 has 3 more often among its neighbours than 3 has 1; expected every edge in the "
+              "lists of both "
               "its ends");
     EXPECT_EQ(metis_error("4 2\n2\n1\n1\n1\n"),
-              "input: g.graph: vertex 3 lists 1 more often than 1 lists 3; expected every edge in the lists of both "
+              "input: g.graph: vertex 3 has 1 more often among its neighbours than 1 has 3; expected every edge in the "
+              "lists of both "
               "its ends");
 }
 
@@ -319,7 +323,7 @@ TEST_F(Lg, TwoLabelsOfAnEdgeMatterWhereLabelsOfEdgesAreAskedFor) {
     EXPECT_FALSE(has_edge_labels(graph));
     EXPECT_EQ(notes, std::vector<std::string>{path("g.lg") +
                                               ": read as LG; the edge from 1 to 0 is labelled '9' and '8'; give it "
-                                              "one label; it is read without labels of edges"});
+                                              "one label; so labels of edges are left out"});
     Graph const directed = open_marked_graph(path("g.lg"), {.directed = true});
     EXPECT_EQ(directed.marks->edge_label_names.size(), 2u) << "an arc each";
 }
@@ -348,7 +352,8 @@ TEST_F(Lg, OfSubdueHasEdgesAndArcs) {
 
 TEST_F(Lg, SaysWhatIsWrongAndWhere) {
     EXPECT_NE(error("t 1 1\n").find("g.lg: no vertex in the file"), std::string::npos);
-    EXPECT_NE(error("v 0 A\ne 0 1\nv 1 A\n").find("g.lg:2: vertex 1 has no line before this edge"), std::string::npos);
+    EXPECT_NE(error("v 0 A\ne 0 1\nv 1 A\n").find("g.lg:2: there is no line for vertex 1 before this edge"),
+              std::string::npos);
     EXPECT_NE(error("v 0 A\nv 0 B\n").find("g.lg:2: vertex 0 has a line already"), std::string::npos);
     EXPECT_NE(error("t # 0\nv 0 1\nt # 1\nv 0 1\n").find("g.lg:3: a second graph begins"), std::string::npos);
     EXPECT_NE(error("v 0 1\nx 0 1\n").find("g.lg:2: 'x'; expected"), std::string::npos);
@@ -358,7 +363,7 @@ TEST_F(Lg, SaysWhatIsWrongAndWhere) {
               }).find("two.lg: the edge from 1 to 0 is labelled 'x' and 'y'"),
               std::string::npos);
     EXPECT_NE(error("v a 1\n").find("g.lg:1: "), std::string::npos);
-    EXPECT_NE(error("v 0 1\nv 1 2\n").find("no edge in the file"), std::string::npos);
+    EXPECT_NE(error("v 0 1\nv 1 2\n").find("the file has no edge"), std::string::npos);
 }
 
 } // namespace cerrado::test

@@ -114,14 +114,16 @@ TEST_F(Writing, FullDevice) {
     if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full";
     for (std::string name : {"g.txt", "g.mtx", "g.graph", "g.cbin", "g.txt.gz", "g.cbin.gz"}) {
         std::filesystem::create_symlink("/dev/full", path(name));
-        EXPECT_EQ(error_of([&] { write_graph(small(), path(name)); }),
-                  "error: " + path(name) +
-                      ": could not be written to its end (No space left on device); make room or choose "
-                      "another disk; no partial file was left");
+        EXPECT_EQ(
+            error_of([&] { write_graph(small(), path(name)); }),
+            "error: " + path(name) +
+                ": the file could not be written completely (No space left on device); free some disk space or choose "
+                "another disk; no partial file was left");
         std::filesystem::remove(path(name));
     }
-    EXPECT_NE(error_of([&] { write_graph(small(), "/dev/full"); }).find("error: /dev/full: could not be written"),
-              std::string::npos);
+    EXPECT_NE(
+        error_of([&] { write_graph(small(), "/dev/full"); }).find("error: /dev/full: the file could not be written"),
+        std::string::npos);
     EXPECT_TRUE(listing().empty());
 }
 
@@ -151,9 +153,11 @@ TEST_F(Writing, FullDiskLeavesTheOldFileAndNoPartialOne) {
             FileSizeLimit const limit(20000);
             error = error_of([&] { write_graph(graph, path(name)); });
         }
-        EXPECT_EQ(error, "error: " + path(name) +
-                             ": could not be written to its end (File too large); make room or choose another "
-                             "disk; no partial file was left");
+        EXPECT_EQ(
+            error,
+            "error: " + path(name) +
+                ": the file could not be written completely (File too large); free some disk space or choose another "
+                "disk; no partial file was left");
         EXPECT_EQ(content_of(path(name)), "old");
         EXPECT_EQ(listing(), (std::vector<std::string>{name}));
         std::filesystem::remove(path(name));
@@ -196,7 +200,7 @@ TEST_F(Writing, UnknownExtension) {
                                       ": no graph format is written for this extension; expected .cbin"))
             << error;
     }
-    EXPECT_NE(error_of([&] { write_graph(small(), path("g.txt.xz")); }).find(".xz is read, not written"),
+    EXPECT_NE(error_of([&] { write_graph(small(), path("g.txt.xz")); }).find(".xz, but does not write it"),
               std::string::npos);
     EXPECT_TRUE(listing().empty());
 }

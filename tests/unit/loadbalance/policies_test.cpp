@@ -323,7 +323,7 @@ TEST(PolicyRegistry, ARegisteredPolicyIsMadeWithItsSettings) {
     EXPECT_EQ(policy.name, "registered-in-test");
     EXPECT_EQ(policy.how(test::sample({9, -1}).states()), (std::vector<Donation>{{0, 7}}));
     EXPECT_EQ(policy_description("registered-in-test"), "gives from worker 0");
-    EXPECT_NE(refusal_of([] { register_policy("registered-in-test", "", give_one); }).find("there already"),
+    EXPECT_NE(refusal_of([] { register_policy("registered-in-test", "", give_one); }).find("already a policy"),
               std::string::npos);
 }
 
@@ -333,7 +333,8 @@ TEST(PolicyRegistry, RefusesNamesThatMeanSomethingElse) {
             << name;
     }
     for (char const* const name : {"", "two words", "a,b"}) {
-        EXPECT_NE(refusal_of([&] { register_policy(name, "", give_one); }).find("cannot name"), std::string::npos)
+        EXPECT_NE(refusal_of([&] { register_policy(name, "", give_one); }).find("cannot be the name"),
+                  std::string::npos)
             << name;
     }
 }
@@ -348,7 +349,7 @@ TEST(PolicyRegistry, RefusesSettingsOutOfRange) {
 TEST(PolicyRegistry, RefusesHalfAPolicy) {
     EXPECT_NE(refusal_of([] { register_policy("empty-in-test", "", {}); }).find("factory"), std::string::npos);
     register_policy("half-in-test", "", [](PolicySettings const&) { return Policy{}; });
-    EXPECT_NE(refusal_of([] { make_policy("half-in-test"); }).find("lacks"), std::string::npos);
+    EXPECT_NE(refusal_of([] { make_policy("half-in-test"); }).find("has no function"), std::string::npos);
 }
 
 } // namespace

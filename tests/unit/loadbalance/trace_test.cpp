@@ -310,18 +310,19 @@ TEST_F(DamagedTrace, AWorkerBeyondTheHeaderIsRefused) {
 
 TEST_F(DamagedTrace, StatesOfAnotherNumberOfWorkersAreRefused) {
     replace("\"all\":[", "\"all\":[5,");
-    EXPECT_NE(refusal().find("the states of 25 workers, but the header has 24"), std::string::npos) << refusal();
+    EXPECT_NE(refusal().find("the look has states of 25 workers, but the header has 24"), std::string::npos)
+        << refusal();
 }
 
 TEST_F(DamagedTrace, ABriefLookThatRebalancesIsRefused) {
     write(whole_.substr(0, whole_.find('\n') + 1) +
           R"({"time":1,"skipped":0,"active":0,"idle":24,"queued":0,"shared":0,"donated":0,"rebalance":true})" + "\n");
-    EXPECT_NE(refusal().find("without states"), std::string::npos) << refusal();
+    EXPECT_NE(refusal().find("has no states"), std::string::npos) << refusal();
 }
 
 TEST_F(DamagedTrace, OtherVersionsAndFormatsAreRefused) {
     replace("\"version\":2", "\"version\":1");
-    EXPECT_NE(refusal().find("run.trace:1: version 1"), std::string::npos) << refusal();
+    EXPECT_NE(refusal().find("run.trace:1: the trace has version 1"), std::string::npos) << refusal();
     replace("cerrado-trace", "cerrado-crate");
     EXPECT_NE(refusal().find("another format"), std::string::npos) << refusal();
     replace("\"workers\":24", "\"workers\":4000000000");

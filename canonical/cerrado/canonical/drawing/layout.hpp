@@ -1,4 +1,4 @@
-// Chooses where to draw the vertices of a pattern.
+// Chooses the places at which the vertices of a pattern are drawn.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ struct Place {
 
 struct Layout {
     std::vector<Place> places; // by vertex
-    int columns = 0, rows = 0; // of the canvas; at most 15 x 7
+    int columns = 0, rows = 0; // size of the canvas; at most 15 x 7
 };
 
 // Tries a ring, a ring around a centre, two rows and a few more arrangements, and keeps the one that is easiest to

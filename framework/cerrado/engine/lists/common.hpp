@@ -1,5 +1,5 @@
-// extend_common on lists produces the vertices adjacent to all of the traversal. If the output only counts, finish()
-// does not write the last two levels.
+// extend_common on lists produces the vertices that are adjacent to the whole traversal. If the output only counts,
+// finish() does not write the last two levels.
 #pragma once
 
 #include <cerrado/engine/lists.hpp>
@@ -8,8 +8,8 @@ namespace cerrado {
 
 namespace phase {
 
-// Lists the `candidates` that are adjacent to each vertex of the traversal in [from, size).
-// Lanes: all. Returns: how many there are. Cost: O(count log degree) for each of these vertices, divided by the width.
+// Lists the `candidates` that are adjacent to each vertex of the traversal in [from, size). Lanes: all. Returns: their
+// number. Cost: O(count log degree) for each of these vertices, divided by the width.
 template <class T>
 CERRADO_FN std::uint32_t intersect(T& te, VertexId const* candidates, std::uint32_t count, int from) {
     using W = typename T::WarpType;
@@ -26,7 +26,7 @@ CERRADO_FN std::uint32_t intersect(T& te, VertexId const* candidates, std::uint3
 }
 
 // Lists the common extensions, from the extensions of the level before or from the root's list. Lanes: all. Returns:
-// how many there are.
+// their number.
 template <class T> CERRADO_FN std::uint32_t common_extensions(T& te) {
     int const before = te.size() - 1;
     if (before > 0 && te.level(before - 1).generated) {
@@ -46,9 +46,9 @@ template <class T> CERRADO_FN void mark_extensions(T& te) {
     te.warp().sync();
 }
 
-// Counts the edges among the extensions. It streams the list of each against the table. A group of 8 lanes takes a
-// list, a batch of entries per lane at a time, and goes to its next list without waiting for the other groups.
-// Lanes: all. Returns: this lane's share. Cost: the lists of the extensions, divided by the width.
+// Counts the edges among the extensions. It reads the list of each extension and looks its entries up in the table. A
+// group of 8 lanes takes a list, a batch of entries per lane at a time, and goes to its next list without waiting for
+// the other groups. Lanes: all. Returns: this lane's share. Cost: the lists of the extensions, divided by the width.
 template <class T, class View> CERRADO_FN Count edges_in(T const& te, View const table) {
     using W = typename T::WarpType;
     constexpr std::uint32_t group = W::width < 8 ? W::width : 8;
@@ -103,10 +103,9 @@ template <class W, class Te> CERRADO_FN bool Lists::Operators<W, Te>::extend_com
 }
 
 // Gives the output the complete subgraphs of k vertices that extend this traversal, and consumes the extensions. An
-// application with `counted_levels = 2` finishes two levels at once. Then only their number is known: the edges among
-// the extensions.
-// Requires: the graph is oriented; size() is k - counted_levels. Lanes: all.
-// Cost: the lists of the extensions, divided by the width.
+// application with `counted_levels = 2` finishes two levels at once. Then it knows only the number of the subgraphs,
+// which is that of the edges among the extensions. Requires: the graph is oriented; size() is k - counted_levels.
+// Lanes: all. Cost: the lists of the extensions, divided by the width.
 template <class T, class Output>
     requires(std::is_same_v<typename T::Engine, Lists>)
 CERRADO_FN void finish(T& te, Output& output) {
@@ -117,7 +116,7 @@ CERRADO_FN void finish(T& te, Output& output) {
         output.take_extensions();
     } else {
         static_assert(!Output::takes_records,
-                      "lists hand over one level at a time: drop counted_levels, or use the engine Rows");
+                      "finish() on lists hands over one level at a time: drop counted_levels, or use the engine Rows");
         if (te.top().size > 1 && te.aggregates_here()) output.add_shared(phase::count_edges_among(te));
         te.top().size = 0;
     }

@@ -1,4 +1,4 @@
-// The common neighbours of chosen vertices of the traversal, as extensions or only as their number.
+// The common neighbours of chosen vertices of the traversal, either as extensions or only as a number.
 #pragma once
 
 #include <cerrado/engine/masks/vertex_table.hpp>
@@ -11,9 +11,8 @@ namespace cerrado {
 namespace phase {
 
 // Calls take(is_common, u) for the entries of the shortest list of the vertices at `positions`, one entry per lane.
-// is_common says whether u is in all of their lists and not in the traversal.
-// Lanes: all; every lane calls `take` equally often.
-// Cost: for each entry of the shortest list, O(log degree) per other vertex; divided by the width.
+// is_common is true if u is in all of their lists and not in the traversal. Lanes: all; every lane calls `take` equally
+// often. Cost: for each entry of the shortest list, O(log degree) per other vertex; divided by the width.
 template <class T, int count, class Take>
 CERRADO_FN void for_each_common(T const& te, int const (&positions)[count], Take const& take) {
     using W = typename T::WarpType;
@@ -45,10 +44,9 @@ template <class T> CERRADO_FN Mask mask_by_search(T const& te, VertexId u) {
     return mask;
 }
 
-// Makes the common neighbours of the vertices at `positions` the extensions, ascending, with their masks if the engine
-// keeps masks.
-// Lanes: all. Returns: as extend(). Cost: for each entry of the shortest list, O(log degree) per other vertex; divided
-// by the width.
+// Takes the common neighbours of the vertices at `positions` as the extensions, ascending, with their masks if the
+// engine keeps masks. Lanes: all. Returns: the same as extend(). Cost: for each entry of the shortest list, O(log
+// degree) per other vertex; divided by the width.
 template <class T, int count> CERRADO_FN bool extend_common_of(T& te, int const (&positions)[count]) {
     if (te.top().generated || !are_positions(te, positions, Method::extend_common)) return false;
     if (!has_room(te, Method::extend_common)) return false;

@@ -1,4 +1,5 @@
-// Parts of the graph's lists, and a walk over the entries of many lists, however short they are.
+// Parts of the graph's lists, and a walk over the entries of many lists. The walk keeps all lanes busy even if the
+// lists are short.
 #pragma once
 
 #include <cerrado/graph/graph_ref.hpp>
@@ -13,7 +14,7 @@ template <int n> struct Entries {
     static constexpr int count = n;
     VertexId vertex[n]; // no_vertex: no entry
     std::uint32_t list[n];
-    EdgeOffset position[n]; // in the graph's lists
+    EdgeOffset position[n]; // place of the entry in the graph's lists
 };
 
 // The entries below `bound` among the `length` entries from `begin` on.
@@ -23,9 +24,11 @@ struct PartOfList {
     VertexId bound = no_vertex;
     std::uint32_t number = 0; // for the caller's use
 
-    // The part of v's list, which must not be empty. A long list is cut soon after its last entry below `bound`.
+    // Returns: the entries of v's list below `bound`. The list must not be empty. A long list is cut soon after its
+    // last entry below `bound`.
     static CERRADO_FN PartOfList below(GraphRef const& graph, VertexId v, VertexId bound) {
-        constexpr std::uint32_t is_long = 32; // beyond this a search for the end costs less than looking at the rest
+        // in longer lists a search for the end costs less than looking at the rest
+        constexpr std::uint32_t is_long = 32;
         EdgeOffset const begin = graph.begin(v);
         EdgeOffset const end = graph.end(v);
         auto length = static_cast<std::uint32_t>(end - begin);
@@ -34,8 +37,8 @@ struct PartOfList {
     }
 };
 
-// Returns: the first vertex below `end` whose list begins at entry number `entries` of the graph or later; else `end`.
-// Lanes: all. Cost: the logarithm of `end` to the base of the lanes plus one.
+// Returns: the first vertex below `end` whose list begins at entry number `entries` of the graph or later, or `end` if
+// there is none. Lanes: all. Cost: the logarithm of `end` to the base of the lanes plus one.
 template <class T> CERRADO_FN VertexId first_with_entries(T const& te, VertexId end, EdgeOffset entries) {
     using W = typename T::WarpType;
     VertexId first = 0, count = end;
@@ -54,9 +57,8 @@ template <class T> CERRADO_FN VertexId first_with_entries(T const& te, VertexId 
 }
 
 // Cuts the lists of v's first `count` neighbours to the vertices in [from, to). It writes the parts that are not empty,
-// in the order of the neighbours.
-// Lanes: all. Returns: the number of parts, and in `entries` their entries together. Cost: two searches in each list,
-// divided by the width.
+// in the order of the neighbours. Lanes: all. Returns: the number of parts. Sets `entries` to the number of entries of
+// all parts together. Cost: two searches in each list, divided by the width.
 template <class T> CERRADO_FN std::uint32_t cut_lists(T const& te, VertexId v, std::uint32_t count, VertexId from,
                                                       VertexId to, PartOfList* parts, Count& entries) {
     using W = typename T::WarpType;
@@ -83,9 +85,9 @@ template <class T> CERRADO_FN std::uint32_t cut_lists(T const& te, VertexId v, s
     return found;
 }
 
-// Writes the vertices x in [begin, end) for which is_one(x) holds, ascending. Each lane asks for `at_once` of them before
-// it writes, so that waits for memory overlap.
-// Requires: is_one calls nothing collective. Lanes: all. Returns: how many. Cost: the range, divided by the width.
+// Writes the vertices x in [begin, end) for which is_one(x) holds, ascending. Each lane looks at `at_once` of them
+// before it writes, so that waits for memory overlap. Requires: is_one calls nothing collective. Lanes: all. Returns:
+// their number. Cost: the range, divided by the width.
 template <int at_once, class T, class IsOne>
 CERRADO_FN std::uint32_t list_vertices(T const& te, VertexId begin, VertexId end, IsOne const& is_one, VertexId* list) {
     constexpr VertexId width = T::WarpType::width;
@@ -110,8 +112,8 @@ template <class W> CERRADO_FN EdgeOffset running_sum(W const& warp, EdgeOffset v
     return value;
 }
 
-// Deals the lists of the lanes, one each, to all lanes as if they were one list. Only the last lanes may have empty
-// ones.
+// Each lane brings one list. Deals the entries of these lists to all lanes as if they were one list. Only the last
+// lanes may have empty lists.
 template <class W> class DealtLists {
 public:
     // Lanes: all.
@@ -122,15 +124,15 @@ public:
     }
     CERRADO_FN EdgeOffset total() const { return total_; }
 
-    // A lane's entry in one deal.
+    // The entry that a lane gets in one deal.
     struct Entry {
-        std::uint32_t list; // the lane whose list it is
+        std::uint32_t list; // the lane that brought the list
         EdgeOffset position;
         VertexId bound;
         bool is_there;
     };
-    // Deals the entries from `from` on, one per lane. Each call continues by that many.
-    // Requires: from < total(). Lanes: all.
+    // Deals the entries from `from` on, one per lane. Each call moves `from` on by the number of lanes. Requires: from
+    // < total(). Lanes: all.
     CERRADO_FN Entry next(EdgeOffset from) {
         bool const begins = own_.length > 0 && begin_ - from < W::width;
         LaneMask const begin_here = warp_.reduce_or(begins ? LaneMask{1} << (begin_ - from) : 0);
@@ -145,7 +147,7 @@ public:
 private:
     W const& warp_;
     PartOfList const& own_;
-    EdgeOffset begin_; // of this lane's list among all entries
+    EdgeOffset begin_; // where this lane's list begins among all entries
     EdgeOffset total_;
     std::uint32_t begun_ = 0; // lists
 };
@@ -164,9 +166,10 @@ CERRADO_FN void for_each_entry_alone(T const& te, Key const* keys, std::uint32_t
     }
 }
 
-// Calls take(entries) with `at_once` entries per lane (one on the host) for the lists list_of(keys[i]), every parts-th
-// i from `part` on. No list may be empty. Short lists leave no lane idle.
-// Requires: `take` and `list_of` call nothing collective. Lanes: all. Cost: the lists, divided by the width.
+// Calls take(entries) with `at_once` entries per lane (one on the host). The entries come from the lists
+// list_of(keys[i]), where i takes the values `part`, `part` + `parts`, `part` + 2 `parts` and so on. No list may be
+// empty. Short lists leave no lane idle. Requires: `take` and `list_of` call nothing collective. Lanes: all. Cost: the
+// lists, divided by the width.
 template <int at_once, class T, class Key, class ListOf, class Take>
 CERRADO_FN void for_each_entry(T const& te, Key const* keys, std::uint32_t part, std::uint32_t parts,
                                std::uint32_t count, ListOf const& list_of, Take const& take) {

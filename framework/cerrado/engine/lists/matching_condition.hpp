@@ -1,4 +1,4 @@
-// Which extensions match a pattern's next vertex: by its plan, and by sets of earlier vertices.
+// The test for extensions that match a pattern's next vertex, by its plan and by sets of earlier vertices.
 #pragma once
 
 #include <cerrado/core/types.hpp>
@@ -9,9 +9,9 @@
 
 namespace cerrado::phase {
 
-// What a matching plan asks of a traversal's next vertex, and where the candidates come from.
+// The conditions of a matching plan for a traversal's next vertex, and the source of the candidates.
 
-enum class Side { within, beyond }; // the bounds of a step
+enum class Side { within, beyond }; // within or beyond the bounds of a step
 
 template <class T, class Plan> class Condition {
 public:
@@ -28,18 +28,18 @@ public:
         if constexpr (has_cursors) look_from(0);
     }
 
-    // The range of an ascending list in which to look for candidates: from first() on, and below end().
+    // The candidates are the entries of an ascending list from first() on and below end().
     CERRADO_FN VertexId first() const { return side_ == Side::within ? first_ : 0; }
     CERRADO_FN VertexId end() const { return side_ == Side::within ? end_ : no_vertex; }
 
-    // The source of candidates: a list, and the vertices in whose lists its entries are known to be.
+    // The source of candidates: a list, and the vertices whose lists are known to have all its entries.
     struct Source {
         VertexId const* list;
         std::uint32_t size;
         MatchingPlan::Positions adjacent, strange; // the conditions that its entries already meet
-        int owner;                                 // the vertex with this list; -1: the list of an earlier level,
-        int met;                                   // and the step of that level
-        EdgeOffset begin;                          // of the owner's list
+        int owner;                                 // the vertex with this list; -1: the list of an earlier level
+        int met;                                   // the step of that earlier level
+        EdgeOffset begin;                          // where the owner's list begins
         bool ascends;
     };
     CERRADO_FN Source source() const {
@@ -68,7 +68,7 @@ public:
                 true};
     }
 
-    // Lanes: any. Returns: whether u, the i-th entry of the source, can be the vertex. Cost: O(log degree) for each
+    // Lanes: any. Returns: true if u, the i-th entry of the source, can be the vertex. Cost: O(log degree) for each
     // vertex to test.
     CERRADO_FN bool holds(Source const& from, std::uint32_t entry, VertexId u) const {
         if (is_within(u) != (side_ == Side::within) || te_.graph().degree(u) < step_.degree) return false;
@@ -91,8 +91,8 @@ public:
         return true;
     }
 
-    // Lanes: any. For the last vertex. Returns: true if no vertex outside of the match is adjacent to all of a banned
-    // set. Cost: one list of the set, O(log degree) for each other vertex of the set.
+    // For the last vertex. Lanes: any. Returns: true if no vertex outside of the match is adjacent to all vertices of a
+    // banned set. Cost: one list of the set, O(log degree) for each other vertex of the set.
     CERRADO_FN bool is_free_of_banned(VertexId u) const {
         for (int i = 0; i < plan_.bans; ++i) {
             if (is_somebody_adjacent(plan_.ban[i], u)) return false;
@@ -114,7 +114,7 @@ private:
                 !met.keeps};
     }
 
-    // An arc implies adjacency, so joined vertices are not tested again.
+    // An arc implies adjacency, so vertices that were tested for arcs are not tested again.
     CERRADO_FN unsigned asked_adjacent() const {
         if constexpr (Plan::has_marks) return step_.adjacent & ~plan_.marks[te_.size()].joined();
         return step_.adjacent;
@@ -137,7 +137,7 @@ private:
         return false;
     }
 
-    // Candidates ascend, except once in a list that keeps what lies beyond its bounds. If one lane has all candidates,
+    // Candidates ascend, except in a list that also keeps entries beyond its bounds. If one lane has all candidates,
     // each search begins where the one before ended.
     static constexpr bool has_cursors = T::WarpType::width == 1;
     struct Cursors {
@@ -151,7 +151,7 @@ private:
         for (int i = 0; i < te_.size(); ++i) cursors_.at[i] = te_.graph().begin(te_.level(i).vertex);
     }
 
-    // Lanes: any. Returns: the entry of u in the list of the i-th vertex; the list's end if it has none.
+    // Lanes: any. Returns: the place of u in the list of the i-th vertex, or the list's end if u is not in it.
     CERRADO_FN EdgeOffset find(int i, VertexId u) const {
         GraphRef const& graph = te_.graph();
         VertexId const v = te_.level(i).vertex;
@@ -182,10 +182,11 @@ private:
     [[no_unique_address]] mutable std::conditional_t<has_cursors, Cursors, NoCursors> cursors_;
 };
 
-// In how many ways one can choose disjoint sets of vertices, one set of each kind, with a given number of members.
+// The number of ways to choose disjoint sets of vertices, one set of each kind, each with a given number of members.
 //
-// The members of the first kind's set come from the classes of vertices that can be of this kind, in every way to share
-// them out. The vertices left in a class can only be of its other kinds, so they join the class of just these kinds.
+// A class consists of the vertices that can be of the same kinds. The members of the first kind's set come from the
+// classes of vertices that can be of this kind. Every way to share the members out to these classes is counted. The
+// vertices that are left in a class can only be of its other kinds, so they join the class that has just these kinds.
 // Then the same is done for the remaining kinds.
 
 // Returns: C(n, m). Requires: the result is below 2^128.
@@ -207,8 +208,9 @@ CERRADO_FN inline WideCount choose(Count n, int m) {
 // of set i.
 template <int kinds> class DisjointSets {
 public:
-    // Lanes: all. Returns: this lane's share. Cost: for each kind but the last, the ways to share m vertices out to the
-    // classes that have it; the product of these, divided by the width. So the last kind should have the most members.
+    // Lanes: all. Returns: this lane's share. Cost: each kind but the last has a number of ways to share its m vertices
+    // out to the classes that have it. The cost is the product of these numbers, divided by the width. So the last kind
+    // should have the most members.
     template <class W>
     CERRADO_FN static WideCount share(W const& warp, VertexId const (&of)[1 << kinds], std::uint8_t const* members) {
         if constexpr (kinds == 1) {
@@ -222,8 +224,8 @@ public:
 private:
     static constexpr int others_of_all = (1 << (kinds - 1)) - 1;
 
-    // Still to take: `left` vertices of the first kind, from the classes that have it and whose other kinds are at most
-    // `rest`.
+    // Counts the ways to take the last `left` vertices of the first kind. They come from the classes that have this
+    // kind and whose other kinds are at most `rest`.
     template <int rest, class W> CERRADO_FN static WideCount from_classes(W const& warp,
                                                                           VertexId const (&of)[1 << kinds],
                                                                           VertexId (&others)[1 << (kinds - 1)],

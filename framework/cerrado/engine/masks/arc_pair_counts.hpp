@@ -1,7 +1,7 @@
 // finish() of connected induced subgraphs of a directed graph: counts the last two levels by mask, as pair_counts.hpp
-// does. Here an edge between two extensions has one of three codes: an arc this way, that way, or both. And masks have
-// two bits for each vertex, so a traversal of d vertices could have 4^d of them. The few that occur are numbered, and
-// the table gives an extension's number instead of its mask.
+// does. Here an edge between two extensions has one of three codes: an arc in one direction, in the other, or in both.
+// Masks have two bits for each vertex, so a traversal of d vertices could have 4^d masks. The few masks that occur are
+// numbered, and the table has the number of an extension's mask instead of the mask.
 //
 // Counters of 32 bits suffice, because the lists of distinct extensions hold fewer than 2^32 entries together (the plan
 // refuses larger graphs).
@@ -12,15 +12,17 @@
 
 namespace cerrado {
 
-// Counters of one traversal. A row for each mask that occurs, as far as they have room; in it a column for each such
-// mask, and column 0; in that three cells. The cell of row a, column b and code c counts the entries with code c in the
-// lists of extensions with mask a: their vertices have mask b, or, in column 0, are new.
+// The counters of one traversal. They are a table of cells with a row for each mask that occurs. If not all rows have
+// room, the rows are counted in several passes. A row has a column for each mask that occurs, and column 0. A row has
+// three cells in each column, one per code. The cell of row a, column b and code c counts entries with code c in the
+// lists of extensions with mask a. In column 0 the vertices of these entries are new; in the other columns they have
+// mask b.
 template <class T> struct ArcPairCounters {
     using W = typename T::WarpType;
-    static constexpr std::uint32_t codes = 3; // 1, 2, 3: see GraphMarks
+    static constexpr std::uint32_t codes = 3; // the codes 1, 2, 3: see GraphMarks
 
     int d;
-    std::uint32_t* number; // by mask, from 1 on; 0 between two traversals
+    std::uint32_t* number; // number of each mask, from 1 on; 0 between two traversals
     NumberedMask* present; // the masks that occur, by number, from 0 on
     std::uint32_t* cells;  // 0 between two traversals
     std::uint32_t count = 0;
@@ -69,7 +71,7 @@ CERRADO_FN void number_masks(T& te, ArcPairCounters<T>& counters, Output const& 
         std::uint32_t const i = first + lane;
         std::uint32_t* const number = counters.number + (i < size ? masks[i] : 0);
         std::uint32_t const same = i < size ? W::lane_add(number, 0u) : 0;
-        bool const speaks = same != 0 && W::lane_cas(number, same, 0u) == same; // one for each mask
+        bool const speaks = same != 0 && W::lane_cas(number, same, 0u) == same; // one entry for each mask
         auto const speakers = warp.ballot(speaks);
         if (speaks) {
             std::uint32_t const position = counters.count + static_cast<std::uint32_t>(warp.rank_below(speakers));
@@ -86,7 +88,7 @@ CERRADO_FN void number_masks(T& te, ArcPairCounters<T>& counters, Output const& 
     warp.sync();
 }
 
-// The cell of an entry. Returns: whether it has one; a closed vertex has none.
+// Finds the cell of an entry. Returns: true if it has one. A closed vertex has none.
 template <class T> CERRADO_FN bool cell_of(ArcPairCounters<T> const& counters, std::uint32_t code, std::uint32_t value,
                                            std::uint32_t& cell) {
     cell = counters.codes * value + code - 1;
@@ -101,7 +103,7 @@ template <class T> CERRADO_FN void count_arcs(T& te, ArcPairCounters<T>& counter
     VertexId const* const list = te.extensions(te.size());
     Mask const* const masks = te.extension_masks(te.size());
     for (std::uint32_t i = static_cast<std::uint32_t>(warp.lane()); i < te.extension_count(); i += W::width) {
-        std::uint32_t const row = counters.number[masks[i]] - 1 - first; // large if it comes before
+        std::uint32_t const row = counters.number[masks[i]] - 1 - first; // large for a number below `first`
         EdgeOffset const begin = te.graph().first_above(list[i], te.root());
         auto const length = static_cast<std::uint32_t>(te.graph().end(list[i]) - begin);
         te.template array<Extents>()[i] = {begin, row < rows ? length : 0, row * counters.row_cells()};
@@ -123,7 +125,7 @@ template <class T> CERRADO_FN void count_arcs(T& te, ArcPairCounters<T>& counter
     warp.sync();
 }
 
-// The same for a single lane of the host, whose table is read at once.
+// The same for a single lane of the host. It reads the table directly.
 template <class App> CERRADO_FN void count_arcs(Traversal<ScalarWarp, App>& te,
                                                 ArcPairCounters<Traversal<ScalarWarp, App>>& counters,
                                                 ArcCode const& code, std::uint32_t first, std::uint32_t rows) {
@@ -131,8 +133,9 @@ template <class App> CERRADO_FN void count_arcs(Traversal<ScalarWarp, App>& te,
     Mask const* const masks = te.extension_masks(te.size());
     VertexValue const* const values = te.table().values();
     GraphRef const& graph = te.graph();
-    constexpr int bits = 21;                      // of a sum of new vertices, one for each code,
-    constexpr EdgeOffset most = (1u << bits) - 1; // as many as have room
+    // bits of a sum of new vertices; one word has such a sum for each code
+    constexpr int bits = 21;
+    constexpr EdgeOffset most = (1u << bits) - 1; // as many entries as a sum has room for
     constexpr std::uint64_t of_one = most;
     for (std::uint32_t i = 0; i < te.extension_count(); ++i) {
         std::uint32_t const row = counters.number[masks[i]] - 1 - first;
@@ -142,7 +145,7 @@ template <class App> CERRADO_FN void count_arcs(Traversal<ScalarWarp, App>& te,
         EdgeOffset p = graph.end(list[i]);
         while (p > begin && graph.neighbours[p - 1] > te.root()) {
             EdgeOffset const least = p - begin > most ? p - most : begin;
-            std::uint64_t fresh = 0; // most entries are new: their sums wait for no memory
+            std::uint64_t fresh = 0; // most entries are new, and their sums wait for no memory
             for (; p > least && graph.neighbours[p - 1] > te.root(); --p) {
                 std::uint32_t const value = values[graph.neighbours[p - 1]], said = code(p - 1);
                 std::uint32_t cell = 0;
@@ -159,7 +162,8 @@ template <class App> CERRADO_FN void count_arcs(Traversal<ScalarWarp, App>& te,
     }
 }
 
-// Adds what the cells of row a and column b (from 1 on, 0: the new vertices) say, and clears them. Lanes: one.
+// Adds the counts in the cells of row a and column b to the output, and clears the cells. b counts from 1; 0 stands for
+// the new vertices. Lanes: one.
 template <class T, class Output> CERRADO_FN void add_arc_pairs(Output& output, ArcPairCounters<T>& counters,
                                                                std::uint32_t* cells, std::uint32_t a, std::uint32_t b) {
     int const d = counters.d;
@@ -168,19 +172,19 @@ template <class T, class Output> CERRADO_FN void add_arc_pairs(Output& output, A
         seen[c] = cells[c];
         cells[c] = 0;
     }
-    if (b != 0 && b - 1 < a) return; // row b - 1 says the same
+    if (b != 0 && b - 1 < a) return; // row b - 1 has the same counts
     auto const& patterns = output.patterns();
     PatternState const with_a = counters.present[a].with;
     std::uint32_t const of_a = counters.present[a].size, of_b = b == 0 ? 0 : counters.present[b - 1].size;
     std::uint64_t pairs = 0;
-    if (b - 1 == a) { // each edge was seen from both ends: an arc once as 1 and once as 2
+    if (b - 1 == a) { // each edge was seen from both ends, so an arc was counted once as code 1 and once as code 2
         seen[1] = 0;
         seen[2] /= 2;
         pairs = std::uint64_t{of_a} * (of_a - 1) / 2;
     } else {
         pairs = std::uint64_t{of_a} * of_b;
     }
-    // A mask and one code more: all four share the mask's permutation.
+    // The mask gets one code more. The mask's permutation is the same for all four values of the code.
     std::uint32_t const mask = b == 0 ? 0 : patterns.template permute<2>(with_a, d, counters.present[b - 1].mask);
     std::uint64_t const before = takes_codes<Output>() ? counters.present[a].code : with_a.pattern_class;
     std::uint64_t const first = before << 2 * (d + 1) | mask;
@@ -222,16 +226,16 @@ template <class T, class Output> CERRADO_FN void count_arc_pairs(T& te, Output& 
 
 } // namespace phase
 
-// Gives the output, which counts by pattern or by code, the connected induced subgraphs of k vertices that extend this
-// traversal, and consumes the extensions. It produces them first if that was not done. `arcs` are the graph's, see GraphMarks.
-// Requires: size() is k - 2, and the application has `counted_levels = 2`. Lanes: all. Cost: the lists of the
-// extensions and the squared number of masks that occur, divided by the width.
+// Gives the output the connected induced subgraphs of k vertices that extend this traversal, and consumes the
+// extensions. The output counts by pattern or by code. If the extensions were not produced yet, it produces them first.
+// `arcs` are the arcs of the graph, see GraphMarks. Requires: size() is k - 2, and the application has `counted_levels
+// = 2`. Lanes: all. Cost: the lists of the extensions and the squared number of masks that occur, divided by the width.
 template <class T, class Output>
     requires(std::is_base_of_v<ExclusiveArcs, typename T::Engine>)
 CERRADO_FN void finish(T& te, Output& output, std::uint8_t const* arcs) {
     static_assert(counted_levels_of<typename T::Application>() == 2,
                   "write 'static constexpr int counted_levels = 2;'");
-    static_assert(Output::takes_patterns, "two levels together are counted by pattern: drop counted_levels");
+    static_assert(Output::takes_patterns, "finish() counts two levels together only by pattern: drop counted_levels");
     te.extend_exclusive(arcs);
     std::uint64_t const size = te.top().size;
     if (size > 0 && te.aggregates_here()) {

@@ -1,4 +1,4 @@
-// The extensions that a vertex alone brings (ESU), and where those of each vertex lie.
+// The extensions that only a single vertex of the traversal brings (ESU), and the place of each vertex's extensions.
 #pragma once
 
 #include <cerrado/contract/arrays.hpp>
@@ -8,20 +8,20 @@
 
 namespace cerrado {
 
-// ESU without bookkeeping: which extensions are open, and their masks.
+// ESU without bookkeeping: finds the open extensions and their masks.
 //
 // Let the run of u be r if the r-th vertex is its first neighbour in the traversal. Extensions are consumed from the
-// back of the order (run, id). So u is still open exactly if (run(u), u) precedes (run(s_j), s_j) for every s_j chosen
-// after run(u) came into being. For one run this is a single bound on the id. Masks and openness follow from the
-// traversal alone, so donated work carries no lists.
-// Source: Wernicke 2006 for ESU.
+// back of the order (run, id). So u is still open if and only if (run(u), u) precedes (run(s_j), s_j) for every s_j
+// chosen after run(u) came into being. For one run this is a single bound on the id. Masks and openness follow from the
+// traversal alone, so donated work carries no lists. Source: Wernicke 2006 for ESU.
 
 namespace phase {
 
 // Lanes: any. Returns: the run of a mask with `bits` bits for each vertex.
 template <int bits> CERRADO_FN int run_of(Mask mask) { return lowest_bit(mask) / bits; }
 
-// Lanes: any. Returns: the bound of run r. Its extensions are open exactly if their id is less; 0 closes the run.
+// Lanes: any. Returns: the bound of run r. An extension of the run is open if and only if its id is less than the
+// bound; 0 closes the run.
 template <int bits, class T> CERRADO_FN VertexId open_below(T const& te, int r) {
     VertexId bound = no_vertex;
     for (int j = r + 1; j < te.size(); ++j) {
@@ -32,9 +32,9 @@ template <int bits, class T> CERRADO_FN VertexId open_below(T const& te, int r) 
     return bound;
 }
 
-// Makes the open extensions the extensions, with their masks. It leaves in the table the mask of each, and `closed` for
-// the other neighbours above the root.
-// Lanes: all. Returns: as extend(). Cost: twice the lists of the traversal, divided by the width.
+// Takes the open extensions as the extensions of the level, with their masks. Afterwards the table has the mask of each
+// extension, and `closed` for the other neighbours above the root. Lanes: all. Returns: the same as extend(). Cost:
+// twice the lists of the traversal, divided by the width.
 template <class T, class Code> CERRADO_FN bool extend_exclusive_by(T& te, Code const& code) {
     using W = typename T::WarpType;
     if (te.top().generated || !has_room(te, Method::extend_exclusive)) return false;
@@ -73,22 +73,23 @@ template <class T, class Code> CERRADO_FN bool extend_exclusive_by(T& te, Code c
 
 // The lists of a traversal's extensions, and a walk over all their entries.
 
-// The part of an extension's list above the root, and the row of its counters. One 16-byte load fetches both.
+// The part of an extension's list above the root, and the row of its counters. One 16-byte load reads both.
 struct alignas(16) Extent {
     EdgeOffset begin;
     std::uint32_t length;
     std::uint32_t row;
 };
 
-// They belong to the extensions of the last level that is stored.
+// These are the lists of the extensions of the last level that is stored.
 struct Extents : ArrayOf<Extent, Place::device> {};
 
 namespace phase {
 
-// Looks up each entry of the extents. Calls take(row, code, slot): the extent's row, what `code` says of the entry (0
-// where a lane has none), and where the table has its vertex, or -1. A group of 8 lanes takes a list, four entries per lane at a time, so that the
-// loads and the probes overlap. It goes to its next list without waiting for the other groups.
-// Lanes: all. Cost: the entries of the lists, divided by the width.
+// Looks up each entry of the extents. Calls take(row, code, slot). `row` is the extent's row. `code` is the code of the
+// entry, or 0 on a lane without an entry. `slot` is the place of the entry's vertex in the table, or -1 if it is not
+// there. A group of 8 lanes takes a list, four entries per lane at a time, so that the loads and the probes overlap. It
+// goes to its next list without waiting for the other groups. Lanes: all. Cost: the entries of the lists, divided by
+// the width.
 template <class T, class View, class Code, class Take>
 CERRADO_FN void for_each_listed(T const& te, View const table, Code const& code, Take const& take) {
     using W = typename T::WarpType;

@@ -1,4 +1,5 @@
-// Builds the mask table of a traversal: every neighbour of its vertices -> the mask of the vertices it is adjacent to.
+// Builds the mask table of a traversal. It maps every neighbour of the traversal to the mask of the traversal's
+// vertices to which it is adjacent.
 #pragma once
 
 #include <cerrado/engine/masks/vertex_table.hpp>
@@ -20,16 +21,16 @@ template <bool above_root, class T> CERRADO_FN ListRange list_of(T const& te, in
     return {te.graph().begin(v), te.graph().end(v)};
 }
 
-// The mask's bit for the vertex from whose list an entry comes: it is adjacent.
+// An entry of a vertex's list is adjacent to this vertex. Returns: the mask's bit that says so.
 struct AdjacencyCode {
     static constexpr int bits = 1;
     CERRADO_FN std::uint32_t operator()(EdgeOffset) const { return 1; }
 };
 
-// Fills te.table() for the whole traversal. `above_root` leaves out vertices that are not above the root. Traversal
+// Fills te.table() for the whole traversal. With `above_root`, the table has only vertices above the root. Traversal
 // vertices get the value `closed`, a bit that no mask over them can have. `code` maps an entry of the lists to the bits
-// that it adds to the mask of its neighbour.
-// Lanes: all. Returns: `closed`. Cost: the sum of the list lengths, divided by the width.
+// that it adds to the mask of its neighbour. Lanes: all. Returns: `closed`. Cost: the sum of the list lengths, divided
+// by the width.
 template <bool above_root, class T, class Code = AdjacencyCode>
 CERRADO_FN Mask mark_neighbourhood(T& te, Code const& code = {}) {
     using W = typename T::WarpType;

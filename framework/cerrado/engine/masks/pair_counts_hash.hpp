@@ -10,7 +10,8 @@ namespace cerrado {
 //   class_length[a]  the sum of their list lengths above the root; after take(): their new neighbours
 //   pairs            edges from an extension with mask a to one with mask b, at a << d | b, seen from both ends; b = 0:
 //                    to a closed vertex
-// Few pair counters are hot. But the shared-memory increment adds up the lanes that agree, so replicas would not pay.
+// Only a few pair counters are increased often. The increment in shared memory first adds up the lanes with the same
+// counter, so copies of the counters would not make it faster.
 template <class T> struct PairCounters {
     using W = typename T::WarpType;
 
@@ -84,7 +85,7 @@ template <class T> CERRADO_FN void count_edges(T& te, PairCounters<T>& counters)
     te.warp().sync();
 }
 
-// Lists the masks that occur. Lanes: all. Returns: how many there are.
+// Lists the masks that occur. Lanes: all. Returns: their number.
 template <class T> CERRADO_FN std::uint32_t list_present(T const& te, PairCounters<T>& counters) {
     using W = typename T::WarpType;
     std::uint32_t count = 0;
@@ -97,9 +98,9 @@ template <class T> CERRADO_FN std::uint32_t list_present(T const& te, PairCounte
     return count;
 }
 
-// Turns the counters into totals per canonical class and clears them. One lane takes each pair of masks that occur (the
-// last column: closed). Then one lane takes each mask for its new neighbours: the lengths less the pairs.
-// Lanes: all.
+// Adds the counters to the totals per canonical class, and clears them. First, one lane takes each pair of masks that
+// occur (the last column: closed). Then one lane takes each mask and computes its new neighbours: the lengths less the
+// pairs. Lanes: all.
 template <class T, class Output> CERRADO_FN void add_pairs(T const& te, Output& output, PairCounters<T>& counters) {
     using W = typename T::WarpType;
     auto const& warp = te.warp();

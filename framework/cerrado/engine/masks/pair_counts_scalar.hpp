@@ -1,5 +1,5 @@
-// The counters of pair_counts.hpp for a single lane of the host. The direct table makes "new", "closed" and each mask a
-// column of the row, so that one increment per list entry does everything.
+// The counters of pair_counts.hpp for a single lane of the host. With the direct table, "new", "closed" and each mask
+// are columns of a row, so one increment per list entry is enough.
 #pragma once
 
 #include <cerrado/engine/exclusive.hpp>

@@ -1,10 +1,10 @@
-// A table vertex -> 16 bits in a worker's memory that all lanes fill together. It holds the adjacency masks of a
+// A table from vertices to 16 bits in a worker's memory. All lanes fill it together. It holds the adjacency masks of a
 // neighbourhood, or the numbers of its members.
 //
-// HashTable (cuda, lockstep) uses open addressing. It lies in the worker's fast memory if it will hold little, else in
-// its large area. A look-up takes about two probes at the load of at most 1/2 kept here. DirectTable (scalar) is an
-// array over all vertices; to clear it, it keeps a list of the touched ones. Both have the same names, and the same
-// tests.
+// HashTable (cuda, lockstep) uses open addressing. A small table lies in the worker's fast memory, a large one in its
+// large area. At most half of the slots are used, so a look-up takes about two probes. DirectTable (scalar) is an array
+// over all vertices. It keeps a list of the vertices that were set, to clear only these. Both have the same methods,
+// and the same tests.
 #pragma once
 
 #include <cerrado/contract/plan.hpp>
@@ -23,14 +23,14 @@ struct FastTableValues : ArrayOf<VertexValue, Place::fast> {};
 using TableArrays = ArrayList<FastTableKeys, FastTableValues, TableKeys, TableValues>;
 
 struct TableSizes {
-    std::uint32_t large_slots = 0; // in device memory, a power of two
-    std::uint32_t small_slots = 0; // in the worker's fast memory, a power of two; 0 on the host
+    std::uint32_t large_slots = 0; // slots in device memory, a power of two
+    std::uint32_t small_slots = 0; // slots in the worker's fast memory, a power of two; 0 on the host
 };
 
 // Returns: the sizes for a warp whose table holds up to `capacity` vertices. `wanted` is the number of slots in fast
 // memory that a full warp should have.
 TableSizes table_sizes(std::uint64_t capacity, std::uint32_t wanted, int warp_width);
-// If a table has more slots than this, it pays to ask how many are wanted in fast memory.
+// If a table has more slots than this, it pays to compute how many should lie in fast memory.
 inline constexpr std::uint32_t fewest_small_slots = 256;
 
 // Plans a table of up to `capacity` vertices, 0 for none. work() returns the WorkBySlots of a run.
@@ -44,7 +44,7 @@ TableSizes plan_table(ArrayPlan& arrays, PlanRequest const& request, std::uint64
         return sizes;
     }
     sizes = table_sizes(capacity, fewest_small_slots, request.warp_width);
-    // Four fifths of the work should find its neighbourhood in fast memory. Few slots leave room for many warps.
+    // Four fifths of the work should find its neighbourhood in fast memory. If the slots are few, many warps have room.
     if (sizes.large_slots > fewest_small_slots) sizes = table_sizes(capacity, work().slots(0.8), request.warp_width);
     arrays.reserve<List, FastTableKeys>(sizes.small_slots);
     arrays.reserve<List, FastTableValues>(sizes.small_slots);
@@ -53,7 +53,7 @@ TableSizes plan_table(ArrayPlan& arrays, PlanRequest const& request, std::uint64
     return sizes;
 }
 
-// Where a worker's table lies.
+// The place of a worker's table.
 struct TableMemory {
     VertexId* keys;
     VertexValue* values;
@@ -73,8 +73,8 @@ public:
 
     // Empties the table and makes room for `expected` vertices. Lanes: all.
     CERRADO_FN void reset(W const& warp, TableMemory const& memory, TableSizes const& sizes, std::uint64_t expected) {
-        // `expected` counts a vertex once for each list that has it, so the real load is lower, and up to 3/4 is fine
-        // in fast memory. A warp of few lanes may have no slots there.
+        // `expected` counts a vertex once for each list that has it. So the real load is lower, and in fast memory a
+        // load of up to 3/4 is good enough. A warp of few lanes may have no slots there.
         in_fast_memory_ = sizes.small_slots > 0 && 4 * expected <= 3 * std::uint64_t{sizes.small_slots};
         std::uint32_t const most = in_fast_memory_ ? sizes.small_slots : sizes.large_slots;
         std::uint32_t slots = most < 64 ? most : 64;
@@ -88,8 +88,8 @@ public:
         warp.sync();
     }
 
-    // Adds the bits of `bit` to u's value.
-    // Requires: each lane has another u; a sync() between two additions to the same vertex. Lanes: any.
+    // Adds the bits of `bit` to u's value. Requires: each lane has another u, and a sync() lies between two additions
+    // to the same vertex. Lanes: any.
     CERRADO_FN void add(VertexId u, VertexValue bit) {
         if (in_fast_memory_) {
             add_to(W::fast(keys_), W::fast(values_), u, bit);
@@ -98,12 +98,13 @@ public:
         }
     }
 
-    // Requires: a sync() after the additions. Lanes: any. Returns: where u lies, or -1. Cost: about two probes.
+    // Requires: a sync() after the additions. Lanes: any. Returns: the slot of u, or -1 if there is none. Cost: about
+    // two probes.
     CERRADO_FN std::int32_t find(VertexId u) const {
         return in_fast_memory_ ? view<true>().find(u) : view<false>().find(u);
     }
 
-    // For inner loops: a view settles the table's address space once.
+    // A view for inner loops. It decides only once in which address space the table lies.
     struct View {
         VertexId const* keys;
         VertexValue const* values;
@@ -115,7 +116,7 @@ public:
             std::uint32_t const slot = home(u);
             return find_from(slot, keys[slot], u);
         }
-        // The same if the key at `slot` = home(u) is known.
+        // The same, for a caller that has read the key at `slot` = home(u).
         CERRADO_FN std::int32_t find_from(std::uint32_t slot, VertexId key, VertexId u) const {
             while (key != empty) {
                 if (key == u) return static_cast<std::int32_t>(slot);
@@ -129,11 +130,11 @@ public:
         if constexpr (in_fast_memory) return {W::fast(keys_), W::fast(values_), last_slot_, hash_shift_};
         return {keys_, values_, last_slot_, hash_shift_};
     }
-    CERRADO_FN void leave() {} // leaves its memory as it is
+    CERRADO_FN void leave() {} // leaves the table's memory as it is
     CERRADO_FN VertexValue value(std::int32_t slot) const { return values_[slot]; }
     CERRADO_FN void set_value(std::int32_t slot, VertexValue value) { values_[slot] = value; }
     CERRADO_FN bool in_fast_memory() const { return in_fast_memory_; }
-    // Requires: no more look-ups. Returns: the table's memory, with room for as many vertices as were expected.
+    // Requires: no more look-ups. Returns: the table's memory. It has room for as many vertices as were expected.
     CERRADO_FN VertexId* spare() const { return keys_; }
 
 private:
@@ -171,7 +172,7 @@ public:
         values_ = memory.values;
         touched_ = memory.keys;
     }
-    // Leaves the memory clear for its next user.
+    // Leaves the table's memory clear for its next user.
     CERRADO_FN void leave() {
         for (std::uint64_t i = 0; i < touched_count_; ++i) values_[touched_[i]] = 0;
         touched_count_ = 0;

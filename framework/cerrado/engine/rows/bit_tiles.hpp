@@ -1,6 +1,6 @@
-// Counts triangles among the members of a bit row by tiles of a bit matrix product: the common lower neighbours of 16
-// lower and 8 upper members at once, 256 bits of each. On GPUs one instruction of the tensor cores computes a tile.
-// docs/experiments.md compares it with population counts.
+// Counts triangles among the members of a bit row by tiles of a product of bit matrices. A tile has the numbers of
+// common lower neighbours of 16 lower and 8 upper members, from 256 bits of each member. On GPUs one instruction of the
+// tensor cores computes a tile. docs/experiments.md compares it with population counts.
 #pragma once
 
 #include <cerrado/engine/rows/bit_rows.hpp>

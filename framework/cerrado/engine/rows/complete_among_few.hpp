@@ -5,8 +5,8 @@
 
 namespace cerrado {
 
-// Returns: the most members with at most 2^17 sets of size - 2. So a worker that counts them soon looks at its requests
-// again.
+// Returns: the largest number of members that has at most 2^17 sets of size - 2. With this bound, a worker that counts
+// them soon looks at its requests again.
 constexpr std::uint32_t most_members_for(int size) {
     constexpr Count most_sets = Count{1} << 17;
     for (std::uint32_t members = most_small_members;; --members) {
@@ -18,13 +18,13 @@ constexpr std::uint32_t most_members_for(int size) {
     }
 }
 
-// Counts the complete subgraphs of `size` vertices, 3 or more, among the members in `row`, which are at most
-// most_small_members. Rows lie one after the other, `words` words each.
+// Counts the complete subgraphs of `size` vertices among the members in `row`. Requires: `size` is 3 or more, and the
+// row has at most most_small_members. Rows lie one after the other, `words` words each.
 Count count_complete_among_few(std::uint32_t const* matrix, std::uint32_t const* row, std::uint32_t words, int size);
 
 namespace phase {
 
-// The same for a full warp; rows speak of lower members alone. Lanes: all. Returns: this lane's share.
+// The same for a full warp and rows that have bits only for lower members. Lanes: all. Returns: this lane's share.
 template <class W> CERRADO_FN Count count_complete_among_few(SmallMatrix<W> const& matrix, int size) {
     using Small = SmallMatrix<W>;
     using Set = typename Small::Set;
@@ -32,7 +32,7 @@ template <class W> CERRADO_FN Count count_complete_among_few(SmallMatrix<W> cons
     Count found = 0;
     Set open = matrix.all();
     Set candidates = open;
-    Set waiting_open = 0, waiting = 0; // of the level whose number is this lane's
+    Set waiting_open = 0, waiting = 0; // the value for the level whose number is this lane's
     for (int depth = 0;;) {
         if (open == 0) {
             if (depth == 0) return found;

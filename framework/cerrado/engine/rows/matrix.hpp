@@ -17,9 +17,10 @@ namespace cerrado {
 struct MatrixArea : ArrayOf<std::uint32_t, Place::planned> {};
 using MatrixArrays = JoinArrays<TableArrays, ArrayList<MatrixArea>>;
 
-// The matrix in use, either of all members or only of those left at some level. The latter are numbered by their rank.
+// The matrix in use. It is either the matrix of all members, or the matrix of the members that were left at some level.
+// The latter are numbered by their rank.
 struct Submatrix {
-    std::uint32_t begin = 0; // in the worker's area; the members lie behind the matrix
+    std::uint32_t begin = 0; // place in the worker's area; the members lie behind the matrix
     std::uint32_t members = 0;
 
     CERRADO_FN std::uint32_t row_words() const { return words_of_row(members); }
@@ -31,17 +32,17 @@ struct MatrixSizes {
     std::uint32_t row_capacity = 0; // members of the largest neighbourhood
     std::uint32_t level_rows = 0;   // rows of all levels
     std::uint32_t area = 0;         // words of MatrixArea
-    bool is_fast = false;           // the area lies in shared memory, if that leaves room for enough warps
-    bool narrows = false;           // there is room for matrices of the members that are left,
-    std::uint32_t submatrices = 0;  // and for a table of them by level, at this place of the area
-    CERRADO_FN std::uint32_t begin() const { return level_rows * row_words; } // of the matrix of all members
-    TableSizes table;                                                         // of the members' numbers
+    bool is_fast = false;           // the area lies in shared memory; true only if that leaves room for enough warps
+    bool narrows = false;           // there is room for the matrices of narrow()
+    std::uint32_t submatrices = 0;  // place in the area of the table of these matrices by level
+    CERRADO_FN std::uint32_t begin() const { return level_rows * row_words; } // place of the matrix of all members
+    TableSizes table;                                                         // table of the members' numbers
 };
 
 // Returns: the sizes with `rows_of_level` rows for each of `levels` levels. `may_narrow`: the engine calls narrow().
 MatrixSizes matrix_sizes(PlanRequest const& request, int levels, int rows_of_level, bool may_narrow);
 
-// Matrices of fewer members are not narrowed.
+// Matrices with fewer members than this are not narrowed.
 inline constexpr std::uint32_t least_narrowed_members = 129;
 
 template <class List> void plan_matrix(ArrayPlan& arrays, PlanRequest const& request, MatrixSizes& sizes) {
@@ -50,25 +51,26 @@ template <class List> void plan_matrix(ArrayPlan& arrays, PlanRequest const& req
                                    [&] { return work_of_lists(request.shape); });
 }
 
-// Returns: the fewest successors of a root that can lead to a subgraph, since all other vertices are among them.
+// Returns: the least number of successors with which a root can lead to a subgraph. All other vertices of the subgraph
+// are among them.
 inline std::uint32_t least_successors(int smallest_subgraph) {
     return static_cast<std::uint32_t>(smallest_subgraph - 1);
 }
 
 template <class W, class Te> class MatrixOperators {
 public:
-    // Whether this engine narrows the matrix with the application's outputs. On the host narrowing does not pay.
+    // True if this engine narrows the matrix with the application's outputs. On the host narrowing does not pay.
     static CERRADO_FN constexpr bool narrows() {
         return !std::is_same_v<W, ScalarWarp> && Te::Engine::template narrows<typename Te::Outputs>;
     }
     CERRADO_FN MatrixSizes const& sizes() const { return te().context().engine; }
     CERRADO_FN std::uint32_t const* matrix() const { return area() + begin(); }
-    // The words of a row, both of the matrix and of a level.
+    // The number of words of a row, in the matrix and in a level.
     CERRADO_FN std::uint32_t row_words() const {
         if constexpr (!narrows()) return sizes().row_words;
         return submatrix_.row_words();
     }
-    // The number of members that the matrix has room for, for matrix_entry().
+    // The number of members for which the matrix has room, as an argument of matrix_entry().
     CERRADO_FN std::uint32_t member_room() const {
         if constexpr (!narrows()) return sizes().row_capacity;
         return submatrix_.members;
@@ -77,13 +79,13 @@ public:
     CERRADO_FN std::uint32_t& matrix_word(std::uint32_t member, std::uint32_t word) const {
         return area()[begin() + matrix_entry<W>(member_room(), row_words(), member, word)];
     }
-    // Returns: the row of one kind for the traversal's first `length` vertices. Each kind has a block of rows.
+    // Returns: the row of the given kind for the traversal's first `length` vertices. Each kind has a block of rows.
     CERRADO_FN std::uint32_t* level_row(std::uint32_t kind, int length) const {
         std::uint32_t const row =
             kind * static_cast<std::uint32_t>(te().context().levels) + static_cast<std::uint32_t>(length) - 1;
         return area() + row * sizes().row_words;
     }
-    // Vertices of the matrix.
+    // The vertices of the matrix.
     CERRADO_FN std::uint32_t member_count() const { return submatrix_.members; }
     CERRADO_FN VertexId* members() const { return area() + begin() + member_room() * row_words(); }
     // Requires: the vertex is a member, and the matrix in use is that of all members. Returns: its number.
@@ -111,11 +113,11 @@ protected:
     CERRADO_FN Te& te() { return static_cast<Te&>(*this); }
     CERRADO_FN Te const& te() const { return static_cast<Te const&>(*this); }
 
-    // Returns: room for as many vertices as there are members, in the table's memory.
-    // Requires: no more look-ups of members.
+    // Returns: room for as many vertices as there are members. It lies in the memory of the table. Requires: no more
+    // look-ups of members.
     CERRADO_FN VertexId* spare() const { return table_.spare(); }
 
-    // Makes the matrix of all members the one in use.
+    // From now on the matrix of all members is in use.
     CERRADO_FN void count_members() {
         submatrix_ = {sizes().begin(), te().graph().degree(te().root())};
         te().level(0).total = submatrix_.members;
@@ -129,7 +131,7 @@ protected:
     CERRADO_FN void return_to_matrix() {
         if (narrows() && sizes().narrows) submatrix_ = matrix_of_level(te().size());
     }
-    // Whether a matrix of `count` members would be so much smaller that it pays.
+    // Returns true if a matrix of `count` members would be so much smaller that making it pays.
     CERRADO_FN bool can_narrow(std::uint32_t count) const {
         return sizes().narrows && member_count() >= least_narrowed_members && 2 * count <= member_count();
     }
@@ -146,7 +148,7 @@ protected:
         te().warp().sync();
     }
 
-    // Builds the matrix. Unless it is `symmetric`, a row speaks of lower members alone. Lanes: all.
+    // Builds the matrix. Unless it is `symmetric`, a row has bits only for lower members. Lanes: all.
     template <bool symmetric> CERRADO_FN void build_matrix() {
         clear_matrix();
         te().warp().sync();
@@ -163,7 +165,7 @@ protected:
         te().warp().sync();
     }
 
-    // Makes `row` the row of all members. Lanes: all, each writes its own words.
+    // Sets `row` to the row of all members. Lanes: all, each writes its own words.
     CERRADO_FN void set_all(std::uint32_t* row) {
         for (std::uint32_t word = static_cast<std::uint32_t>(te().warp().lane()); word < row_words();
              word += W::width) {
@@ -174,8 +176,8 @@ protected:
         te().warp().sync();
     }
 
-    // Counts the highest open extension as consumed; the caller takes its bit out of the row. Slices and donations may
-    // have taken higher ones. Lanes: all. Returns: its member.
+    // Counts the highest open extension as consumed. The caller then removes its bit from the row. Slices and donations
+    // may have taken higher extensions. Lanes: all. Returns: its member.
     CERRADO_FN std::uint32_t highest_open(std::uint32_t const* row) {
         auto& level = te().top();
         std::uint32_t word = row_words() - 1;
@@ -186,7 +188,7 @@ protected:
             bit = highest_bit(bits);
             bits ^= 1u << bit;
         }
-        te().warp().sync(); // every lane has read
+        te().warp().sync(); // afterwards every lane has read the row
         return 32 * word + bit;
     }
 
@@ -211,8 +213,8 @@ private:
             }
         }
     }
-    // Makes the rows speak of lower members. A lane has several look-ups under way at once. (A second addition for
-    // each, for a symmetric matrix, was slower; docs/experiments.md.)
+    // Writes the rows with bits for lower members. A lane has several look-ups under way at once. (A second addition
+    // for each edge, for a symmetric matrix, was slower; docs/experiments.md.)
     template <class View> CERRADO_FN void add_lower_members(View const& view) {
         constexpr std::uint32_t group = 8;
         constexpr std::uint32_t batch = 4;
@@ -245,9 +247,8 @@ private:
 
 namespace phase {
 
-// For each member in `row`, the number of bits that its row has in common with `row` in the first words_of(member)
-// words; adds these up.
-// Lanes: all. Returns: this lane's share.
+// For each member in `row`, counts the bits that its row has in common with `row` in the first words_of(member) words.
+// Adds these numbers up. Lanes: all. Returns: this lane's share.
 template <class T, class WordsOf>
 CERRADO_FN Count count_common_bits(T const& te, std::uint32_t const* row, WordsOf words_of) {
     Count bits = 0;

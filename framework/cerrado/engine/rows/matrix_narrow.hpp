@@ -1,19 +1,19 @@
-// narrow(): the walk goes on with a matrix of the members that are left. Deep in the search there are few: rows of
-// thousands of bits hold hundreds of members, then tens.
+// narrow(): the walk goes on with a matrix of the members that are left. Deep in the search few members are left: rows
+// of thousands of bits have only hundreds of them set, and later only tens.
 #pragma once
 
 #include <cerrado/engine/rows/matrix.hpp>
 
 namespace cerrado {
 
-// From the traversal's level on, the matrix is that of the `count` members in `row`, which becomes the row of all of
-// them. Members keep their order, so extensions keep their ranks. The new matrix lies behind the one in use, and has at
-// most half of its members.
-// Lanes: all. Cost: the square of `count`, divided by the width.
+// From the traversal's level on, the matrix has only the `count` members in `row`. `row` becomes the row of all members
+// of the new matrix. Members keep their order, so extensions keep their ranks. The new matrix lies behind the one in
+// use, and has at most half of its members. Lanes: all. Cost: the square of `count`, divided by the width.
 template <class W, class Te> CERRADO_FN void MatrixOperators<W, Te>::narrow(std::uint32_t* row, std::uint32_t count) {
     VertexId const* const old_members = members();
     Submatrix const to{submatrix_.end(), count};
-    VertexId* const members = area() + to.begin + count * to.row_words(); // at first, numbers of the old matrix
+    // at first these are numbers of the old matrix
+    VertexId* const members = area() + to.begin + count * to.row_words();
     std::uint32_t const lane = static_cast<std::uint32_t>(te().warp().lane());
     number_members(row, members);
     te().warp().sync();
@@ -36,7 +36,8 @@ CERRADO_FN void MatrixOperators<W, Te>::number_members(std::uint32_t const* row,
     }
 }
 
-// Row `i` of the matrix `to`: the bits of member `number` that are in `row`, packed together. Any lane.
+// Row `i` of the matrix `to`: the bits of the row of member `number` at the places of the bits of `row`, packed
+// together. Lanes: any.
 template <class W, class Te> CERRADO_FN void MatrixOperators<W, Te>::copy_row(std::uint32_t const* row,
                                                                               std::uint32_t number, Submatrix const& to,
                                                                               std::uint32_t i) const {

@@ -1,12 +1,12 @@
-// One lane's way through the complete subgraphs among the extensions of a traversal, on bit rows.
+// Each lane goes through its part of the complete subgraphs among the extensions of a traversal, on bit rows.
 #pragma once
 
 #include <cerrado/engine/rows.hpp>
 
 namespace cerrado::phase {
 
-// Goes through the subgraphs of `depth` extensions whose highest member is in a list: by the entries of the list, then
-// by the next lower member, ascending, and so on.
+// Goes through the subgraphs of `depth` extensions whose highest member is in a list. It orders them by the entry of
+// the list, then by the next lower member, ascending, and so on.
 template <class T, int depth> class RowCursor {
 public:
     CERRADO_FN RowCursor(T const& te, VertexId const* uppers)
@@ -14,13 +14,13 @@ public:
           row_(te.extension_row(te.size())),
           uppers_(uppers) {}
 
-    // Requires: seek() was not called. Returns: how many subgraphs lie under one entry of the list.
+    // Requires: seek() was not called. Returns: the number of subgraphs under one entry of the list.
     CERRADO_FN std::uint32_t count(std::uint32_t entry) {
         member_[0] = uppers_[entry];
         return count_below<1>();
     }
 
-    // Goes to the subgraph number `rank` under the entry. Requires: it exists.
+    // Goes to subgraph number `rank` under the entry. Requires: it exists.
     CERRADO_FN void seek(std::uint32_t entry, std::uint32_t rank) {
         entry_ = entry;
         take<0>(uppers_[entry]);
@@ -35,7 +35,7 @@ public:
     }
 
 private:
-    // Candidates for the member at level `level`: extensions adjacent to the members above it.
+    // Finds the candidates for the member at level `level`: the extensions adjacent to the members above it.
     template <int level> CERRADO_FN std::uint32_t candidates(std::uint32_t word) const {
         std::uint32_t bits = row_[word];
         for (int above = 0; above < level; ++above) bits &= te_.matrix_word(member_[above], word);
@@ -113,11 +113,11 @@ private:
     std::uint32_t const* row_;
     VertexId const* uppers_;
     std::uint32_t entry_ = 0;
-    // By level, 0 for the highest member.
+    // These arrays have an entry per level; level 0 has the highest member.
     std::uint32_t member_[depth] = {};
     VertexId name_[depth] = {};
     std::uint32_t word_[depth] = {}; // of the candidates
-    std::uint32_t bits_[depth] = {}; // of that word, not yet taken
+    std::uint32_t bits_[depth] = {}; // bits of that word that were not yet taken
 };
 
 } // namespace cerrado::phase

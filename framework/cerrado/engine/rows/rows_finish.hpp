@@ -33,8 +33,9 @@ template <class T, class Output> CERRADO_FN void finish_few(T& te, Output& outpu
 } // namespace phase
 
 // Gives the output the complete subgraphs of k vertices that extend this traversal, and consumes the extensions.
-// Requires: size() is k - counted_levels, or k - 2 if counted_levels is 3; or has_few_extensions(). Lanes: all.
-// Cost: the pairs of the extensions, by row, divided by the width; k words for each subgraph that is handed over.
+// Requires one of these: size() is k - counted_levels; size() is k - 2 and counted_levels is 3; has_few_extensions() is
+// true. Lanes: all. Cost: the pairs of the extensions, by row, divided by the width; k words for each subgraph that is
+// handed over.
 template <class T, class Output>
     requires(std::is_same_v<typename T::Engine, Rows>)
 CERRADO_FN void finish(T& te, Output& output) {

@@ -1,8 +1,8 @@
-// How Rows hands over the last two or three levels of a traversal, without walking them.
+// Rows hands over the last two or three levels of a traversal without walking them.
 //
-// In a walk each extension would be a traversal of its own, and would write as many records as it has extensions. Then
-// few lanes would find something to write. So the subgraphs below 32 extensions are counted and numbered, and each lane
-// writes a range of the numbers.
+// A walk would make a traversal of each extension, and this traversal would write as many records as it has extensions.
+// Then few lanes would have a record to write. Instead, the subgraphs below 32 extensions are counted and numbered, and
+// each lane writes a range of the numbers.
 #pragma once
 
 #include <cerrado/engine/rows/row_cursor.hpp>
@@ -21,7 +21,8 @@ template <class W> CERRADO_FN std::uint32_t sum_up_to(W const& warp, std::uint32
     return value;
 }
 
-// Requires: values ascend with the lanes. Lanes: all. Returns: the last lane whose value is at most `bound`, or lane 0.
+// Requires: values ascend with the lanes. Lanes: all. Returns: the last lane whose value is at most `bound`, or lane 0
+// if there is none.
 template <class W> CERRADO_FN int last_lane_up_to(W const& warp, std::uint32_t value, std::uint32_t bound) {
     int last = 0;
     for (int step = W::width / 2; step > 0; step /= 2) {
@@ -30,7 +31,8 @@ template <class W> CERRADO_FN int last_lane_up_to(W const& warp, std::uint32_t v
     return last;
 }
 
-// Divides `count` numbers, more than 0, among the lanes: equally many to each lane while they last.
+// Divides `count` numbers, more than 0, among the lanes. Each lane gets equally many, except the last lanes, which may
+// get fewer.
 class LaneShares {
 public:
     CERRADO_FN LaneShares(std::uint32_t count, std::uint32_t lanes)
@@ -39,12 +41,12 @@ public:
 
     CERRADO_FN std::uint32_t size() const { return size_; }
     CERRADO_FN std::uint32_t begin(std::uint32_t lane) const { return lane * size_; }
-    // A lane's piece: at most `step` of its numbers after the first `done`.
+    // A lane's piece: at most `step` of its numbers, after the first `done`.
     CERRADO_FN std::uint32_t piece(std::uint32_t lane, std::uint32_t done, std::uint32_t step) const {
         std::uint32_t const whole = begin(lane) < count_ ? count_ - begin(lane) : 0;
         return piece_of(whole < size_ ? whole : size_, done, step);
     }
-    // The pieces of all lanes together.
+    // The length of the pieces of all lanes together.
     CERRADO_FN std::uint32_t pieces(std::uint32_t done, std::uint32_t step) const {
         return count_ / size_ * piece_of(size_, done, step) + piece_of(count_ % size_, done, step);
     }
@@ -59,7 +61,7 @@ private:
     std::uint32_t size_;
 };
 
-// The names of the traversal's own vertices, with which each of its records begins. For a full warp.
+// The names of the traversal's own vertices. Each of its records begins with them. For a full warp.
 template <class T> class OwnNames {
 public:
     CERRADO_FN explicit OwnNames(T const& te) : te_(te), size_(static_cast<std::uint32_t>(te.size())) {
@@ -73,7 +75,7 @@ public:
         }
     }
 
-    // All lanes write the names that are not at hand to `count` records of `width` names.
+    // All lanes together write the traversal's other names to `count` records of `width` names each.
     CERRADO_FN void write_others(VertexId* records, std::uint32_t count, std::uint32_t width) const {
         for (std::uint32_t i = at_hand; i < size_; ++i) {
             VertexId const name = te_.warp().shuffle(te_.own_name(), static_cast<int>(i));
@@ -89,7 +91,7 @@ private:
     VertexId names_[at_hand];
 };
 
-// Lanes: any. Returns: whether this job has the extension, given by its number.
+// Lanes: any. Returns: true if the extension with this number belongs to this job.
 template <class T> CERRADO_FN bool is_of_slice(T const& te, std::uint32_t extension) {
     JobShare const& job = te.job();
     return te.size() > job.first_length || job.slices == 1 || extension % job.slices == job.slice;
@@ -122,13 +124,14 @@ CERRADO_FN bool store_by_extension(T& te, Output& output, std::uint32_t part, st
     }
 }
 
-// Stores the subgraphs that each lane's cursor comes to, as many as its share has. Together the lanes fill the
-// held-back records. Each lane writes consecutive records.
-// Lanes: all. Returns: false if the sink wants no more.
+// Stores the subgraphs to which each lane's cursor comes, as many as the lane's share has. The records that were held
+// back are written by all lanes together. Each lane writes consecutive records. Lanes: all. Returns: false if the sink
+// wants no more.
 template <int depth, class T, class Output, class Cursor>
 CERRADO_FN bool store_shares(T const& te, Output& output, Cursor& cursor, LaneShares const& shares) {
     using W = typename T::WarpType;
-    static_assert(Store::held_back_by_warp / max_traversal_length >= W::width, "a record of each lane must fit");
+    static_assert(Store::held_back_by_warp / max_traversal_length >= W::width,
+                  "a record of each lane must fit into the scratch memory");
     OwnNames<T> const names(te);
     auto const lane = static_cast<std::uint32_t>(te.warp().lane());
     std::uint32_t const width = output.record_width();
@@ -155,8 +158,8 @@ CERRADO_FN bool store_shares(T const& te, Output& output, Cursor& cursor, LaneSh
     return true;
 }
 
-// Stores this job's part of the subgraphs whose highest extension is one of the `listed` ones.
-// Requires: they are at most as many as the lanes. Lanes: all. Returns: false if the sink wants no more.
+// Stores this job's part of the subgraphs whose highest extension is one of the `listed` ones. Requires: `listed` is at
+// most the number of lanes. Lanes: all. Returns: false if the sink wants no more.
 template <int depth, class T, class Output>
 CERRADO_FN bool store_under(T const& te, Output& output, VertexId const* uppers, std::uint32_t listed) {
     using W = typename T::WarpType;
@@ -171,13 +174,13 @@ CERRADO_FN bool store_under(T const& te, Output& output, VertexId const* uppers,
     if (count == 0) return true;
     LaneShares const shares(count, W::width);
     std::uint32_t const begin = first + shares.begin(lane);
-    int const owner = last_lane_up_to(te.warp(), up_to - own, begin); // it has counted number `begin`
+    int const owner = last_lane_up_to(te.warp(), up_to - own, begin); // the cursor has counted number `begin`
     std::uint32_t const rank = begin - te.warp().shuffle(up_to - own, owner);
     if (shares.piece(lane, 0, 1) > 0) cursor.seek(static_cast<std::uint32_t>(owner), rank);
     return store_shares<depth>(te, output, cursor, shares);
 }
 
-// Lists the numbers of this job's extensions, ascending. Lanes: all. Returns: how many there are.
+// Lists the numbers of this job's extensions, ascending. Lanes: all. Returns: their number.
 template <class T> CERRADO_FN std::uint32_t list_own_extensions(T const& te, VertexId* list) {
     std::uint32_t const* const row = te.extension_row(te.size());
     auto const lane = static_cast<std::uint32_t>(te.warp().lane());

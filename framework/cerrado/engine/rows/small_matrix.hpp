@@ -1,6 +1,6 @@
-// A matrix of at most 64 members of a bit row: each row is one 64-bit word. A row of hundreds of words that holds tens
-// of members is read once to make the small matrix, and not again on the way down.
-// On the host the rows lie one after the other, see SmallRows. In a warp each lane holds two of them.
+// A matrix of at most 64 members of a bit row: each row is one 64-bit word. A row of hundreds of words may have only
+// tens of members. It is read once to make the small matrix, and not again on the way down. On the host the rows lie
+// one after the other, see SmallRows. In a warp each lane holds two rows.
 #pragma once
 
 #include <cerrado/engine/rows/bit_rows.hpp>
@@ -9,12 +9,13 @@ namespace cerrado {
 
 inline constexpr std::uint32_t most_small_members = 64;
 
-// Who can make one: the host, and a full warp.
+// True for the workers that can make one: the host, and a full warp.
 template <class W> inline constexpr bool makes_small_matrices = std::is_same_v<W, ScalarWarp> || W::width == 32;
 
 namespace phase {
 
-// The small matrix of a full warp. Members go by their rank in the row. Lanes: all, unless it says otherwise.
+// The small matrix of a full warp. Members are numbered by their rank in the row. Lanes: all, unless a method's comment
+// says otherwise.
 template <class W> class SmallMatrix {
     static_assert(W::width == 32);
 
@@ -55,17 +56,17 @@ public:
     // The row of a member; the member is the same for all lanes.
     CERRADO_FN Set row(int member) const { return warp_.shuffle(member < 32 ? row_ : upper_row_, member % 32); }
 
-    // How many members of the set are in the row of the member with this lane's rank, or with 32 + that rank; 0 if that
-    // member is not in the set.
+    // Returns: the number of members of the set that are in one member's row. lower_count() takes the member with this
+    // lane's rank, and upper_count() the member with 32 + this rank. The number is 0 if that member is not in the set.
     CERRADO_FN int lower_count(Set set) const { return (set >> warp_.lane() & 1) != 0 ? common_bits(row_, set) : 0; }
     CERRADO_FN int upper_count(Set set) const {
         if (upper_of(set) == 0) return 0;
         return (set >> (32 + warp_.lane()) & 1) != 0 ? common_bits(upper_row_, set) : 0;
     }
 
-    // Counts the triangles among the set. Each lane counts those whose highest member is its own, and takes the others
-    // from the highest down. Returns: this lane's share. Cost: as many shuffles as the lane with the most edges has
-    // edges.
+    // Counts the triangles among the set. Each lane counts the triangles whose highest member is its own. It takes
+    // their other members from the highest down. Returns: this lane's share. Cost: as many shuffles as the lane with
+    // the most edges has edges.
     CERRADO_FN std::uint32_t triangles(Set set) const {
         int const lane = warp_.lane();
         bool const has_lower = (set >> lane & 1) != 0;
@@ -88,7 +89,7 @@ public:
 private:
     static constexpr std::uint32_t no_rank = ~0u;
     struct Place {
-        std::uint32_t word, rank; // the rank-th bit of the word
+        std::uint32_t word, rank; // Returns: the place of the rank-th set bit of the word.
     };
 
     // Deep in a search the upper half of a set is empty, so it is skipped.
@@ -99,7 +100,7 @@ private:
     static CERRADO_FN std::uint32_t upper_of(Set set) { return static_cast<std::uint32_t>(set >> 32); }
     static CERRADO_FN std::uint32_t lower_of(Set set) { return static_cast<std::uint32_t>(set); }
 
-    // Adjacent pairs among `rest`, this lane's set. Each counts at its higher member.
+    // Counts the adjacent pairs among `rest`, this lane's set. Each pair counts at its higher member.
     CERRADO_FN std::uint32_t pairs_below_32(std::uint32_t rest) const {
         std::uint32_t found = 0;
         while (warp_.any((rest & (rest - 1)) != 0)) {
@@ -122,22 +123,23 @@ private:
     }
 
     W const& warp_;
-    Set row_ = 0, upper_row_ = 0; // of the member with this lane's rank, and with 32 + that rank
+    Set row_ = 0, upper_row_ = 0; // rows of the members with this lane's rank, and with 32 + this rank
     std::uint32_t count_ = 0;
 };
 
 } // namespace phase
 
-// Small matrices on the host; see small_matrix.hpp. Everything is inlined, to be compiled for the caller's processor.
+// Small matrices on the host; see small_matrix.hpp. All functions are inline, so that they are compiled for the
+// caller's processor.
 
 struct SmallRows {
-    using Set = std::uint64_t; // of members, by their rank in the row
+    using Set = std::uint64_t; // a set of members, by their rank in the row
 
     Set of[most_small_members];
     Set all = 0;
 };
 
-// The bits of `value` at the places of the set bits of `mask`, packed together.
+// Returns: the bits of `value` at the places of the set bits of `mask`, packed together.
 [[gnu::always_inline]] inline std::uint64_t packed_bits(std::uint64_t value, std::uint64_t mask) {
     std::uint64_t result = 0;
     for (value &= mask; value != 0; value &= value - 1) {
@@ -150,8 +152,8 @@ struct SmallRows {
 // each.
 [[gnu::always_inline]] inline void make_small_rows(std::uint32_t const* matrix, std::uint32_t const* row,
                                                    std::uint32_t words, SmallRows& rows) {
-    std::uint32_t used[most_small_members];   // the pairs of words of the row that have bits,
-    std::uint32_t before[most_small_members]; // and the number of bits before them
+    std::uint32_t used[most_small_members];   // numbers of the pairs of words of the row that have bits
+    std::uint32_t before[most_small_members]; // the number of bits before each of these pairs
     std::uint32_t pairs = 0;
     std::uint32_t count = 0;
     for (std::uint32_t pair = 0; pair < words / 2; ++pair) {
@@ -176,7 +178,7 @@ struct SmallRows {
     }
 }
 
-// Pairs and triangles among the set; each counts at its highest member.
+// Counts pairs and triangles among the set. Each counts at its highest member.
 [[gnu::always_inline]] inline Count pairs_among(SmallRows const& rows, SmallRows::Set set) {
     int pairs = 0;
     SmallRows::Set lower = 0;

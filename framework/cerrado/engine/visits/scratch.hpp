@@ -1,11 +1,11 @@
-// Engines that visit a root once: without extensions, or with memory of the worker's own.
+// Engines that visit a root once. They have no extensions, and some have memory of the worker's own.
 #pragma once
 
 #include <cerrado/engine/engine.hpp>
 
 namespace cerrado {
 
-// The common part of engines whose jobs are one visit each: no extensions to take, and no k.
+// The common part of engines whose jobs are one visit each. They have no extensions to take, and no k.
 
 struct OneVisit {
     using Arrays = ArrayList<>;
@@ -41,8 +41,8 @@ struct OneVisitWithScratch : OneVisit {
     struct Scratch : ArrayOf<ScratchBlock, Place::fast> {};
     using Arrays = ArrayList<Scratch>;
 
-    // The application may have a member scratch_blocks(): the fast memory of a full warp. Narrower warps get less,
-    // threads of the host none.
+    // The application may have a member scratch_blocks(): the fast memory of a full warp, in blocks. Narrower warps get
+    // less, and threads of the host get none.
     struct Planner : OneVisit::Planner {
         template <class App> explicit Planner(App const& app) : OneVisit::Planner(app) {
             if constexpr (requires { app.scratch_blocks(); }) scratch_blocks_ = app.scratch_blocks();

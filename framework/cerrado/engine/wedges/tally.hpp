@@ -1,4 +1,4 @@
-// The tally of a root's wedges: how many lead to each vertex, and the memory that this takes.
+// The tally of a root's wedges: the number of wedges to each vertex, and the memory for it.
 #pragma once
 
 #include <cerrado/contract/plan.hpp>
@@ -9,15 +9,16 @@
 
 namespace cerrado {
 
-// A tally: vertex -> 32 bits in a worker's memory. All lanes add to it together.
+// A tally maps vertices to 32 bits in a worker's memory. All lanes add to it together.
 //
-// HashTally (cuda, lockstep) uses open addressing. It lies in the worker's fast memory if it will hold little, else in
-// its large area. DirectTally (scalar) is an array over all vertices; to clear it, it keeps a list of the touched ones.
-// Both have the same names, and the same tests. Unlike a tally, a VertexTable has 16 bits per vertex, and no sums.
+// HashTally (cuda, lockstep) uses open addressing. A small tally lies in the worker's fast memory, a large one in its
+// large area. DirectTally (scalar) is an array over all vertices. It keeps a list of the vertices that were changed, to
+// clear only these. Both have the same methods, and the same tests. Unlike a tally, a VertexTable has 16 bits per
+// vertex, and no sums.
 //
 // Each lane comes with a batch of vertices, so that their look-ups in device memory overlap.
 
-// A vertex and its value. One load fetches both.
+// A vertex and its value. One load reads both.
 struct alignas(8) TallySlot {
     VertexId key;
     std::uint32_t value;
@@ -26,13 +27,13 @@ struct alignas(8) TallySlot {
 // The tally's arrays, for the array list of an engine.
 struct TallySlots : ArrayOf<TallySlot, Place::device> {};
 struct FastTallySlots : ArrayOf<TallySlot, Place::fast> {};
-struct TallyValues : ArrayOf<std::uint32_t, Place::device> {}; // on the host: values by vertex,
-struct TallyTouched : ArrayOf<VertexId, Place::device> {};     // and the vertices that are not 0
+struct TallyValues : ArrayOf<std::uint32_t, Place::device> {}; // on the host: the value of each vertex
+struct TallyTouched : ArrayOf<VertexId, Place::device> {};     // on the host: the vertices whose value is not 0
 using TallyArrays = ArrayList<FastTallySlots, TallySlots, TallyValues, TallyTouched>;
 
 struct TallySizes {
-    std::uint32_t large_slots = 0; // in device memory, a power of two
-    std::uint32_t small_slots = 0; // in the worker's fast memory, a power of two
+    std::uint32_t large_slots = 0; // slots in device memory, a power of two
+    std::uint32_t small_slots = 0; // slots in the worker's fast memory, a power of two
 };
 
 // Returns: the sizes for a warp whose tally holds up to `capacity` vertices. `wanted` is the number of slots in fast
@@ -53,7 +54,7 @@ TallySizes plan_tally(ArrayPlan& arrays, PlanRequest const& request, std::uint64
     return sizes;
 }
 
-// Where a worker's tally lies.
+// The place of a worker's tally.
 struct TallyMemory {
     TallySlot* slots;
     TallySlot* fast_slots;
@@ -67,9 +68,8 @@ template <class T> CERRADO_FN TallyMemory tally_memory(T const& te) {
 
 template <class W> class HashTally {
 public:
-    // Empties the tally, and makes room for `expected` vertices, at least 48 and at most as many as it was planned for.
-    // If there is enough memory, it makes room for `times` as many.
-    // Lanes: all.
+    // Empties the tally, and makes room for `expected` vertices. This is at least 48, and at most the number for which
+    // the tally was planned. If there is enough memory, it makes room for `times` as many. Lanes: all.
     CERRADO_FN void clear(W const& warp, TallyMemory const& memory, TallySizes const& sizes, std::uint64_t expected,
                           std::uint32_t times = 1) {
         in_fast_memory_ = sizes.small_slots > 0 && has_room(sizes.small_slots, expected);
@@ -86,8 +86,8 @@ public:
         warp.sync();
     }
 
-    // Adds `value` for each of these vertices; no_vertex stands for none. before[i] gets the value before.
-    // Lanes: any. Cost: about two probes and two atomic operations for each.
+    // Adds `value` for each of these vertices; no_vertex stands for none. Sets before[i] to the value before the
+    // addition. Lanes: any. Cost: about two probes and two atomic operations for each.
     template <int n> CERRADO_FN void add(VertexId const (&u)[n], std::uint32_t value, std::uint32_t (&before)[n]) {
         if (in_fast_memory_) {
             add_to(W::fast(slots_), u, value, before);
@@ -96,8 +96,8 @@ public:
         }
     }
 
-    // Sets `values`, 0 for vertices to which nothing was added.
-    // Requires: a sync() after the additions. Lanes: any. Cost: about two probes for each.
+    // Sets `values` to the values of these vertices. The value is 0 for vertices to which nothing was added. Requires:
+    // a sync() after the additions. Lanes: any. Cost: about two probes for each.
     template <int n> CERRADO_FN void look_up(VertexId const (&u)[n], std::uint32_t (&values)[n]) const {
         if (in_fast_memory_) {
             look_up_in(W::fast(slots_), u, values);
@@ -116,15 +116,15 @@ public:
         }
     }
 
-    // Whether this lane met more vertices than fit. The excess was not added.
+    // True if this lane met more vertices than fit. The excess was not added.
     CERRADO_FN bool is_overfull() const { return is_overfull_; }
-    CERRADO_FN void leave() {} // leaves its memory as it is
+    CERRADO_FN void leave() {} // leaves the tally's memory as it is
 
 private:
     static constexpr VertexId empty = no_vertex;
     static constexpr std::uint32_t multiplier = 0x9E3779B1u; // Fibonacci hashing
 
-    // A vertex is expected once for each addition, so the real load is lower.
+    // `expected` counts a vertex once for each addition, so the real load is lower.
     static CERRADO_FN bool has_room(std::uint32_t slots, std::uint64_t expected) {
         return 4 * expected <= 3 * std::uint64_t{slots};
     }
@@ -185,12 +185,12 @@ public:
         touched_ = memory.touched;
     }
     CERRADO_FN bool is_overfull() const { return touched_count_ > expected_; }
-    // Leaves the memory clear for its next user.
+    // Leaves the tally's memory clear for its next user.
     CERRADO_FN void leave() {
         for (std::uint64_t i = 0; i < touched_count_; ++i) values_[touched_[i]] = 0;
         touched_count_ = 0;
     }
-    // Requires: a value above 0.
+    // Requires: the values are above 0.
     template <int n> CERRADO_FN void add(VertexId const (&u)[n], std::uint32_t value, std::uint32_t (&before)[n]) {
         for (int i = 0; i < n; ++i) {
             before[i] = 0;
@@ -218,7 +218,8 @@ template <class W> struct TallyOf { using type = HashTally<W>; };
 template <> struct TallyOf<ScalarWarp> { using type = DirectTally<ScalarWarp>; };
 template <class W> using Tally = typename TallyOf<W>::type;
 
-// The engine Wedges as the host plans it: its arrays, and what an application may say. wedges.hpp has what it does.
+// The host's plan of the engine Wedges: its arrays, and the declarations of an application. wedges.hpp says what the
+// engine does.
 
 struct Wedges : OneVisit {
     struct Ends : ArrayOf<VertexId, Place::device> {};
@@ -232,14 +233,16 @@ struct Wedges : OneVisit {
 
     // Roots with fewer lower neighbours are left out, unless the application has `least_lower`.
     static constexpr std::uint32_t usual_least_lower = 1;
-    // The number of pieces of a worker's share in a slice of a root, unless the application has `pieces_a_slice`. A
-    // smaller number cuts finer, but each slice computes again what it needs from the others.
+    // A worker's share of the work is cut into pieces, and a slice of a root has this many of them, unless the
+    // application has `pieces_a_slice`. A smaller number makes finer slices, but each slice computes again what it
+    // needs from the others.
     static constexpr int usual_pieces_a_slice = 2;
-    // The 8-byte slots in fast memory of a full warp's tally, unless the application has `fast_tally_slots`. More slots
-    // leave room for fewer warps.
+    // The number of 8-byte slots in fast memory of a full warp's tally, unless the application has `fast_tally_slots`.
+    // If there are more slots, fewer warps have room.
     static constexpr std::uint32_t usual_fast_slots = 1024;
-    // An application whose tallies are all of for_each_own_range(), or of lower neighbours, says with `most_tallied` how
-    // many vertices they hold at most. Else each worker has room for all that lies within two steps of a root.
+    // An application may tally only lower neighbours, or only within for_each_own_range(). Then its `most_tallied` is
+    // an upper bound on the vertices of a tally. Without it, each worker has room for all vertices within two steps of
+    // a root.
 
     struct Planner : OneVisit::Planner {
         template <class App> explicit Planner(App const& app) : OneVisit::Planner(app) {

@@ -30,8 +30,8 @@ public:
     FramePacker(FramePacker const&) = delete;
     FramePacker& operator=(FramePacker const&) = delete;
 
-    // Returns: one zstd frame without the four bytes that begin every frame, or the bytes as they are if the frame is
-    // not shorter. In that case the result is as long as the bytes.
+    // Returns: one zstd frame without the four bytes that begin every frame. If the frame is not shorter than the
+    // bytes, returns the bytes as they are. In that case the result is as long as the bytes.
     std::string pack(std::string_view bytes);
 
 private:
@@ -47,7 +47,8 @@ public:
     FrameUnpacker(FrameUnpacker const&) = delete;
     FrameUnpacker& operator=(FrameUnpacker const&) = delete;
 
-    // Returns: false unless they are exactly `size` bytes packed as above. Memory: at most what `packed` can hold.
+    // Returns: false unless `packed` holds exactly `size` bytes packed as above. Memory: at most as much as `packed`
+    // can hold.
     bool unpack(std::string_view packed, std::size_t size, std::string& bytes);
 
 private:
@@ -55,14 +56,14 @@ private:
     std::unique_ptr<Context> context_;
 };
 
-// References: a list is told by what it shares with one of the 32 lists before it in its block. From that list's
-// highest entry on, runs are copied and left out by turns, and the first run is copied. The last run goes without
-// saying. The entries that the list does not share come as gaps.
+// References: a list can be written by what it shares with one of the 32 lists before it in its block. The reader goes
+// down that list from its highest entry. Runs of its entries are by turns copied and left out, and the first run is
+// copied. The last run needs no length. Entries that the list does not share are written as gaps.
 
 inline constexpr VertexId farthest_reference = 32;
 inline constexpr std::uint64_t most_copied_edges = std::uint64_t{1} << 16; // in a block
 
-// How another list tells a list.
+// Splits a list into the runs that it shares with another list, and the rest.
 class ListSplit {
 public:
     // Requires: both lists ascend.
@@ -91,8 +92,9 @@ public:
         std::ranges::reverse(rest_);
     }
 
-    std::span<std::uint64_t const> runs() const { return runs_; } // all but the last; all but the first are 1 or more
-    std::span<VertexId const> rest() const { return rest_; }      // ascending
+    // lengths of all runs but the last; all but the first are 1 or more
+    std::span<std::uint64_t const> runs() const { return runs_; }
+    std::span<VertexId const> rest() const { return rest_; } // ascending
     std::uint64_t copied() const { return copied_; }
 
 private:
@@ -101,8 +103,8 @@ private:
     std::uint64_t copied_ = 0;
 };
 
-// Takes the runs of `other`, which descends, from take_run(is_copied), and adds the copied entries to `copies`.
-// Returns: false if the runs are longer than the list.
+// Asks take_run(is_copied) for the runs of `other`, which descends, and adds the copied entries to `copies`. Returns:
+// false if the runs are longer than the list.
 template <class TakeRun> bool take_copies(std::span<VertexId const> other, std::uint64_t runs, TakeRun const& take_run,
                                           std::vector<VertexId>& copies) {
     bool is_copied = true;
@@ -117,20 +119,23 @@ template <class TakeRun> bool take_copies(std::span<VertexId const> other, std::
 }
 
 // A block of a .cgz holds the lists of consecutive vertices, and the groups whose lowest members are these vertices, as
-// numbers. The numbers lie in streams of bytes that are packed apart, since like packs best with like.
+// numbers. The numbers lie in streams of bytes. Each stream is packed on its own, since similar bytes pack best
+// together.
 
-inline constexpr std::uint64_t block_edges = std::uint64_t{1} << 16;    // in a block, unless one vertex has more
+inline constexpr std::uint64_t block_edges = std::uint64_t{1} << 16;    // edges in a block, unless one vertex has more
 inline constexpr std::uint32_t block_vertices = std::uint32_t{1} << 16; // at most
 inline constexpr std::size_t smallest_group = 3;
 
-// Each of these begins `gap_classes` streams. The class of the gap before decides which of them takes a gap's byte.
+// Each of these is the first of `gap_classes` streams. The class of the gap before decides which of them has the byte
+// of a gap.
 inline constexpr int gap_classes = 6;
 inline constexpr int length_stream = 0;
 inline constexpr int gap_stream = 1;
 inline constexpr int lowest_stream = gap_stream + gap_classes;
 inline constexpr int size_stream = lowest_stream + 1;
 inline constexpr int member_stream = size_stream + 1;
-inline constexpr int reference_stream = member_stream + gap_classes; // from here on: where lists refer to others
+// streams from here on exist only in files whose lists refer to others
+inline constexpr int reference_stream = member_stream + gap_classes;
 inline constexpr int run_count_stream = reference_stream + 1;
 inline constexpr int left_out_stream = run_count_stream + 1;
 inline constexpr int copied_stream = left_out_stream + 1;
@@ -138,7 +143,7 @@ inline constexpr int streams = copied_stream + 1;
 
 constexpr int streams_of(bool refers) { return refers ? streams : reference_stream; }
 
-// Class 0 is the first gap's.
+// Class 0 is that of the first gap in a list.
 inline int class_after(std::uint64_t gap) { return gap == 0 ? 1 : gap < 4 ? 2 : gap < 16 ? 3 : gap < 256 ? 4 : 5; }
 
 // Vertices first to first + vertices - 1, and groups first_group to first_group + groups - 1.
@@ -149,7 +154,8 @@ struct BlockRange {
     std::size_t groups = 0;
 };
 
-// Hands the numbers of a list, or of what a reference leaves of it, to sink.put(stream, number).
+// Hands the numbers of a list to sink.put(stream, number). If the list has a reference, these are the numbers of the
+// rest of the list.
 template <class Sink> void put_list(VertexId v, std::span<VertexId const> list, Sink& sink) {
     sink.put(length_stream, list.size());
     VertexId above = v;
@@ -161,7 +167,7 @@ template <class Sink> void put_list(VertexId v, std::span<VertexId const> list, 
     }
 }
 
-// Does the same for a list that refers to another one.
+// The same for a list that refers to another one.
 template <class Sink> void put_split_list(VertexId v, ListSplit const& split, Sink& sink) {
     auto const runs = split.runs();
     sink.put(run_count_stream, runs.size());
@@ -199,10 +205,10 @@ template <class Sink> void put_block(GroupedLists const& lists, BlockRange const
     }
 }
 
-// What the index says about a block's content. The block's bytes must agree with it.
+// The numbers in the index about a block's content. The block's bytes must agree with them.
 struct BlockContent {
     std::uint64_t list_edges = 0;    // in lists
-    std::uint64_t new_edges = 0;     // in groups, but in no earlier group, of other blocks too
+    std::uint64_t new_edges = 0;     // edges that are in groups of this block, but in no earlier group of any block
     std::uint64_t group_members = 0; // in all groups together
     std::uint64_t group_pairs = 0;   // in all groups together
     VertexId vertices = 0;
@@ -221,7 +227,7 @@ struct UnpackedBlock {
     std::vector<VertexId> lower; // descending for each vertex
     Groups groups;
 
-    // Calls visit(lower end, upper end) for each edge. An edge of several groups comes several times.
+    // Calls visit(lower end, upper end) for each edge. If an edge is in several groups, it comes several times.
     template <class Visit> void for_edges(Visit const& visit) const {
         for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
             for (EdgeOffset p = offsets[i]; p < offsets[i + 1]; ++p) visit(lower[p], first + static_cast<VertexId>(i));
@@ -237,15 +243,15 @@ struct UnpackedBlock {
 
 class BlockUnpacker {
 public:
-    explicit BlockUnpacker(bool refers) : refers_(refers) {} // whether lists of the file refer to others
+    explicit BlockUnpacker(bool refers) : refers_(refers) {} // true if lists of the file refer to others
 
-    // Returns: nothing if the bytes are not such a block. Memory: what the content says, if so few bytes can hold so
-    // much.
+    // Returns: nothing if the bytes are not such a block. Memory: as much as `content` says, if so few bytes can hold
+    // so much.
     std::optional<UnpackedBlock> unpack(std::string_view bytes, BlockContent const& content, VertexId first,
                                         VertexId vertex_count);
 
-    // Returns: the bits of a block's bytes that each stream takes, its raw bits included; nothing if the bytes are not
-    // such a block.
+    // Returns: the number of bits that each stream takes of a block's bytes, with its raw bits. Returns nothing if the
+    // bytes are not such a block.
     std::optional<std::array<std::uint64_t, streams>> stream_bits(std::string_view bytes, BlockContent const& content);
 
 private:

@@ -23,11 +23,11 @@
 
 namespace cerrado::detail::cgz {
 
-// One thread makes the lists of a graph from its blocks.
+// The lists of a graph are made from its blocks by one thread.
 
-// The lists of a graph with `vertex_count` vertices and the edges of the blocks that are present. `order` is the vertex
-// at each place, or empty. The function sweeps three times over the edges, and is twice as fast as graph_from_edges()
-// on one thread. Memory: 8 bytes for each edge of each group beside the lists.
+// Returns: the lists of a graph with `vertex_count` vertices and the edges of the blocks that are present. `order` has
+// the vertex at each place, or is empty. The function sweeps three times over the edges, and is twice as fast as
+// graph_from_edges() on one thread. Memory: 8 bytes for each edge of each group beside the lists.
 ListArrays lists_of_blocks(VertexId vertex_count, std::span<std::optional<UnpackedBlock> const> blocks,
                            std::span<VertexId const> order);
 
@@ -45,14 +45,14 @@ template <class Visit> void for_edges_of(std::span<std::optional<UnpackedBlock> 
     }
 }
 
-// The beginnings of lists of these lengths; one more is the end of the last.
+// Returns: the beginnings of lists with these lengths, and the end of the last list.
 std::vector<EdgeOffset> begins_of(std::vector<EdgeOffset> lengths) {
     EdgeOffset next = 0;
     for (EdgeOffset& length : lengths) next += std::exchange(length, next);
     return lengths;
 }
 
-// Keeps one of what is there several times. Returns: the offsets of what is left.
+// Keeps one copy of each repeated neighbour. Returns: the offsets of the lists that are left.
 UnfilledVector<EdgeOffset> keep_one_each(std::span<EdgeOffset const> begins, VertexId* neighbours) {
     UnfilledVector<EdgeOffset> offsets{0};
     offsets.reserve(begins.size());
@@ -83,7 +83,8 @@ ListArrays lists_of_blocks(VertexId vertex_count, std::span<std::optional<Unpack
         unsorted[next[u]++] = v;
         unsorted[next[v]++] = u;
     });
-    // Each list gets its vertices in the order in which their own lists are passed.
+    // The vertices are passed in ascending order, and each is put into the lists of its neighbours. So the lists
+    // ascend.
     ListArrays arrays;
     arrays.neighbours.resize(begins.back());
     next = begins;
@@ -97,7 +98,8 @@ ListArrays lists_of_blocks(VertexId vertex_count, std::span<std::optional<Unpack
 
 namespace {
 
-constexpr std::uint64_t most_pairs_per_edge = 64; // in groups, on average; more is no file of ours
+// pairs in groups for each edge, on average; Cerrado writes no file with more
+constexpr std::uint64_t most_pairs_per_edge = 64;
 
 class GraphReader {
 public:
@@ -112,8 +114,9 @@ public:
         Graph graph = built(order, ids ? std::move(*ids) : std::vector<OriginalId>());
         graph.cleaning = {};
         if (!lost_edges_ && graph.edge_count() != layout_.header().edge_count) {
-            layout_.fail(fmt::format("its blocks hold {} edges, its header says {}; compress the graph again",
-                                     graph.edge_count(), layout_.header().edge_count));
+            layout_.fail(fmt::format(
+                "its blocks hold {} edges, but its header says {}; the file is damaged, compress the graph again",
+                graph.edge_count(), layout_.header().edge_count));
         }
         if ((layout_.header().flags & flag_oriented) != 0) graph = orient(graph);
         add_marks(graph);
@@ -121,7 +124,7 @@ public:
     }
 
 private:
-    // Nothing where it throws and damage is to be told instead.
+    // Returns nothing if the work throws and `damage` is to be called instead.
     template <class Work> auto attempted(Work const& work) -> std::optional<decltype(work())> {
         if (!reading_.damage) return work();
         try {
@@ -148,7 +151,9 @@ private:
             }
         });
         if (!order)
-            layout_.fail("without the order of its vertices nothing of it can be told; fetch or compress it again");
+            layout_.fail(
+                "the order of its vertices is damaged, so no part of the graph can be read; fetch or compress the file "
+                "again");
         tell_damage();
         replace_ranks(*order, team_);
         return std::move(*order);
@@ -183,7 +188,8 @@ private:
         for (std::size_t i = 0; i < blocks_.size(); ++i) {
             if (blocks_[i]) pairs += layout_.block(i).group_pairs;
             if (pairs / most_pairs_per_edge > layout_.header().edge_count) {
-                layout_.fail("its groups hold far more pairs than its edges; compress the graph again");
+                layout_.fail(
+                    "its groups hold far more pairs than its edges; the file is damaged, compress the graph again");
             }
         }
     }
@@ -220,7 +226,7 @@ private:
             bool const needs_edges = layout_.section(SectionKind::arcs) || layout_.section(SectionKind::edge_labels);
             if (lost_edges_ && needs_edges) {
                 layout_.fail(
-                    "directions and labels of its edges are lost with the damaged blocks, and so are other marks");
+                    "the directions and labels of edges are lost with the damaged blocks, and so are other marks");
             }
             return read_marks(layout_, graph);
         });
@@ -243,7 +249,7 @@ Graph read_compressed(std::string_view bytes, std::string const& path, Reading c
 std::vector<BlockRange> block_ranges(GroupedLists const& lists) {
     std::vector<BlockRange> ranges;
     std::size_t group = 0;
-    std::uint64_t edges = 0; // of the last block
+    std::uint64_t edges = 0; // edges of the last block
     for (VertexId v = 0; v < lists.vertex_count(); ++v) {
         std::size_t const first_group = group;
         std::uint64_t own = lists.list(v).size();
@@ -263,7 +269,7 @@ std::vector<BlockRange> block_ranges(GroupedLists const& lists) {
 
 namespace {
 
-// Of each block, the others with edges of its vertices, ascending.
+// For each block, the other blocks that have edges of its vertices, ascending.
 class Mentions {
 public:
     Mentions(GroupedLists const& lists, std::vector<BlockRange> const& ranges)
@@ -353,7 +359,7 @@ constexpr std::size_t kept_blocks = 16;
 
 using detail::cgz::UnpackedBlock;
 
-// Of a vertex at this place, the neighbours that the block tells, as places; some twice.
+// Appends the neighbours of the vertex at this place that the block has, as places. Some may come twice.
 void append_neighbours(UnpackedBlock const& block, VertexId place, std::vector<VertexId>& neighbours) {
     std::size_t const vertices = block.offsets.size() - 1;
     for (EdgeOffset p = 0; p < block.lower.size(); ++p) {
@@ -412,9 +418,10 @@ struct CompressedGraph::State {
 
     detail::FileBytes file;
     detail::cgz::Layout layout;
-    std::vector<VertexId> order, places; // of each place the vertex, and the other way; empty: they are the same
+    // the vertex at each place, and the place of each vertex; empty if they are the same
+    std::vector<VertexId> order, places;
     detail::cgz::BlockUnpacker unpacker{layout.refers()};
-    std::list<KeptBlock> kept; // the one asked for last is first
+    std::list<KeptBlock> kept; // the block that was used last is first
 };
 
 CompressedGraph::CompressedGraph(std::string const& path) : state_(std::make_unique<State>(path)) {}

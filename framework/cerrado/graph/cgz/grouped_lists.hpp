@@ -1,5 +1,5 @@
-// A .cgz stores a graph's edges as groups of vertices that are all adjacent, and as a list for each vertex. The list
-// holds those lower neighbours with which the vertex shares no group.
+// A .cgz stores a graph's edges in two ways: as groups of vertices that are all adjacent to each other, and as a list
+// for each vertex. The list has those lower neighbours with which the vertex shares no group.
 #pragma once
 
 #include <cerrado/graph/graph.hpp>
@@ -28,10 +28,10 @@ struct GroupedLists {
     std::vector<EdgeOffset> offsets; // vertex_count + 1 entries
     std::vector<VertexId> lower;     // ascending for each vertex
     Groups groups;
-    std::vector<std::uint64_t> new_edges; // per group: its edges that are in no earlier group
+    std::vector<std::uint64_t> new_edges; // for each group, the number of its edges that are in no earlier group
 
-    // How many vertices before a vertex the list lies that its own list refers to, or 0. Empty: no list refers to
-    // another.
+    // The reference of each vertex: its list refers to the list that lies this many vertices before it; 0: to none.
+    // Empty: no list refers to another.
     std::vector<std::uint8_t> references;
 
     VertexId vertex_count() const { return static_cast<VertexId>(offsets.size() - 1); }

@@ -19,7 +19,8 @@ namespace cerrado::detail::cgz {
 
 namespace {
 
-// Marks the entries of `graph` that lead from a member down to the others. Returns: those that had no mark.
+// Marks the entries of `graph` that lead from a member to lower members. Returns: the number of entries that had no
+// mark before.
 std::uint64_t mark_group(Graph const& graph, std::span<VertexId const> group, std::vector<bool>& marks) {
     std::uint64_t fresh = 0;
     for (std::size_t upper = 1; upper < group.size(); ++upper) {
@@ -72,8 +73,8 @@ struct FrameSettings {
     int shortest_match;
 };
 
-// The bytes of a stream follow no pattern but how often each occurs, so that what is found repeated is often dearer than
-// the bytes themselves: the first looks for hardly any.
+// In the bytes of a stream only the frequencies of values repeat. So a repeated sequence often takes more bits as a
+// reference than as bytes. The first setting hardly looks for repeated sequences.
 std::span<FrameSettings const> settings_of(int effort) {
     static constexpr FrameSettings all[] = {
         {1, ZSTD_fast, 7}, {19, 0, 0}, {12, ZSTD_btultra2, 3}, {22, ZSTD_btultra2, 3}};
@@ -106,7 +107,7 @@ std::string FramePacker::pack(std::string_view bytes) {
             ZSTD_CCtx_setParameter(handle, ZSTD_c_minMatch, settings.shortest_match);
         }
         std::size_t const size = ZSTD_compress2(handle, packed.data(), packed.size(), bytes.data(), bytes.size());
-        if (ZSTD_isError(size)) throw std::bad_alloc(); // the one thing that can go wrong
+        if (ZSTD_isError(size)) throw std::bad_alloc(); // this is the only possible error
         if (size - frame_magic.size() < best.size()) best.assign(packed, frame_magic.size(), size - frame_magic.size());
     }
     return best;
@@ -114,7 +115,7 @@ std::string FramePacker::pack(std::string_view bytes) {
 
 struct FrameUnpacker::Context {
     ZSTD_DCtx* handle = ZSTD_createDCtx();
-    std::string frame; // with its first four bytes
+    std::string frame; // the frame with its first four bytes
     ~Context() { ZSTD_freeDCtx(handle); }
 };
 
@@ -150,7 +151,7 @@ struct BlockStreams {
     }
 };
 
-// Takes numbers from the streams; at the end of one there are zeros, and is_whole() is false.
+// Takes numbers from the streams. Past the end of a stream it returns zeros, and is_whole() becomes false.
 class StreamReader {
 public:
     StreamReader(std::array<std::string, streams> const& bytes, std::string_view raw) : raw_(raw) {
@@ -180,7 +181,7 @@ private:
     bool ran_dry_ = false;
 };
 
-// Takes `length` entries below `above`, descending.
+// Takes `length` entries below `above`, in descending order.
 bool take_gaps(StreamReader& reader, std::uint64_t above, std::uint64_t length, VertexId* next) {
     int gap_class = 0;
     for (std::uint64_t j = 0; j < length; ++j) {
@@ -207,7 +208,8 @@ bool take_lists(StreamReader& reader, BlockContent const& content, UnpackedBlock
     return taken == content.list_edges;
 }
 
-// Of lists that may refer to others. What they copy takes no bytes, so that memory is taken as it is needed.
+// Reads lists that may refer to others. Copied entries take no bytes in the file, so memory is taken only when it is
+// needed.
 class ReferringLists {
 public:
     ReferringLists(StreamReader& reader, BlockContent const& content, UnpackedBlock& block)
@@ -246,7 +248,7 @@ private:
         return merge();
     }
 
-    // False where an entry is there twice.
+    // Returns: false if an entry is there twice.
     bool merge() {
         std::size_t const begin = block_.lower.size();
         block_.lower.resize(begin + copies_.size() + rest_.size());
@@ -258,7 +260,7 @@ private:
     StreamReader& reader_;
     BlockContent const& content_;
     UnpackedBlock& block_;
-    std::vector<VertexId> copies_, rest_; // of a list, descending
+    std::vector<VertexId> copies_, rest_; // the parts of a list, descending
     std::uint64_t copied_ = 0;
 };
 
@@ -270,7 +272,7 @@ bool take_groups(StreamReader& reader, BlockContent const& content, VertexId ver
     std::uint64_t lowest = block.first, pairs = 0;
     for (std::uint32_t group = 0; group < content.groups; ++group) {
         std::uint64_t const rise = reader.take(lowest_stream);
-        std::uint64_t const more = reader.take(size_stream); // members than the smallest group has
+        std::uint64_t const more = reader.take(size_stream); // members in addition to those of the smallest group
         if (rise >= end - lowest || more > content.group_members) return false;
         lowest += rise;
         std::uint64_t const size = more + smallest_group;
@@ -324,7 +326,8 @@ std::string packed_block(GroupedLists const& lists, BlockRange const& range, Fra
 
 bool BlockUnpacker::unpack_streams(std::string_view& bytes, BlockContent const& content) {
     auto const used = static_cast<std::size_t>(streams_of(refers_));
-    // Lists that refer have fewer gaps, but a reference, how many runs, and these: at most 1 and twice what is copied.
+    // Lists with references have fewer gaps. In place of these they have a reference, the number of runs, and the runs:
+    // at most 1 and twice the number of copied entries.
     std::uint64_t numbers = content.numbers() + (refers_ ? 3 * content.vertices + 2 * most_copied_edges : 0);
     std::array<std::uint64_t, streams> sizes{};
     packed_sizes_.fill(0);
@@ -379,7 +382,7 @@ template <class Entry> std::vector<Entry> take_entries(std::string_view& bytes, 
     return entries;
 }
 
-// Whether the header is one of this version.
+// Returns true if the header is one of this version.
 bool take_header(std::string_view bytes, Header& header) {
     if (bytes.size() < sizeof header || !is_compressed_graph(bytes)) return false;
     std::memcpy(&header, bytes.data(), sizeof header);
@@ -420,18 +423,21 @@ void Layout::find_header() {
     std::string_view const last = bytes_.substr(bytes_.size() - std::min(bytes_.size(), sizeof(Header)));
     if (!take_header(bytes_, header_) && !(take_header(last, header_) && header_.file_bytes == bytes_.size())) {
         if (!is_of_other_version(bytes_, header_)) {
-            fail("its header is damaged, and so is the copy at its end, or it is no .cgz; fetch or compress it again");
+            fail(
+                "this is no .cgz file, or its header and the copy of the header at its end are damaged; fetch or "
+                "compress it again");
         }
     }
     if (header_.version < file_version || header_.version > referring_version) {
-        fail(fmt::format(
-            ".cgz format version {}; expected {} or {}, use the Cerrado that wrote it, or compress the graph again",
-            header_.version, file_version, referring_version));
+        fail(
+            fmt::format(".cgz format version {}; expected {} or {}, read it with the Cerrado that wrote it, or "
+                        "compress the graph again",
+                        header_.version, file_version, referring_version));
     }
     if (bytes_.size() > header_.file_bytes) {
-        fail(
-            fmt::format("{} bytes long, its header says {}; expected nothing after its end, fetch or compress it again",
-                        bytes_.size(), header_.file_bytes));
+        fail(fmt::format(
+            "the file has {} bytes, but its header says {}; expected nothing after its end, fetch or compress it again",
+            bytes_.size(), header_.file_bytes));
     }
 }
 
@@ -444,7 +450,7 @@ void Layout::find_index() {
     std::uint64_t const most = header_.file_bytes / 2;
     if (header_.mention_bytes > most || index_bytes() > most ||
         header_.file_bytes < 2 * (sizeof(Header) + index_bytes())) {
-        fail("its header's counts do not fit its size; compress the graph again");
+        fail("the counts in its header do not fit its size; the file is damaged, compress the graph again");
     }
     if (take_index(sizeof(Header))) return;
     if (!is_cut_off() && take_index(header_.file_bytes - sizeof(Header) - index_bytes())) return;
@@ -461,7 +467,7 @@ bool Layout::take_index(std::uint64_t position) {
     return true;
 }
 
-// What is claimed must be what so many bytes can hold, so that no header makes a reader take memory for nothing.
+// A header may ask only for as much memory as the file's bytes can fill. Otherwise a short file could take any amount.
 void Layout::check_counts() {
     std::uint64_t vertices = 0, edges = 0, blocks_and_sections = 0;
     bool fits = header_.vertex_count <= std::numeric_limits<VertexId>::max() &&
@@ -484,7 +490,7 @@ void Layout::check_counts() {
     }
     fits = fits && vertices == header_.vertex_count && edges == header_.edge_count &&
            2 * (sizeof(Header) + index_bytes()) + blocks_and_sections == header_.file_bytes;
-    if (!fits) fail("its index does not fit its header and its size; compress the graph again");
+    if (!fits) fail("its index does not fit its header and its size; the file is damaged, compress the graph again");
 }
 
 void Layout::place() {
@@ -519,7 +525,8 @@ void Layout::read_mentions() {
         }
         mention_ends_.push_back(mentions_.size());
     }
-    if (!whole || !rest.empty()) fail("its index of mentions is damaged; compress the graph again");
+    if (!whole || !rest.empty())
+        fail("the part of its index that says which blocks share vertices is damaged; compress the graph again");
 }
 
 std::size_t Layout::block_of(VertexId v) const {
@@ -630,7 +637,7 @@ std::string text_of(Layout const& layout, SectionEntry const& entry) {
     return text;
 }
 
-// Calls take(number) for each; false from it refuses them.
+// Calls take(number) for each number. If it returns false, the section is refused.
 template <class Take>
 void take_numbers(Layout const& layout, SectionEntry const& entry, std::uint64_t expected, Take const& take) {
     std::string_view rest = bytes_of_section(layout, entry);
@@ -651,7 +658,7 @@ void take_numbers(Layout const& layout, SectionEntry const& entry, std::uint64_t
 Section packed_order(std::span<VertexId const> order, FramePacker& packer) {
     NumberPacker numbers;
     RemainingVertices remaining(static_cast<VertexId>(order.size()));
-    VertexId before = 0; // rank of the first that remains after the one before
+    VertexId before = 0; // rank of the first vertex that remains after the vertex before
     for (VertexId const v : order) {
         VertexId const rank = remaining.rank(v);
         numbers.put(rank >= before ? rank - before : rank + remaining.left() - before);
@@ -674,7 +681,7 @@ Section packed_ids(std::span<OriginalId const> ids, FramePacker& packer) {
 
 std::uint64_t coded_label(std::uint32_t label) { return static_cast<std::uint32_t>(label + 1); } // no_label is 0
 
-// Calls visit(entry, entry from the other end) for each edge, by its upper end.
+// Calls visit(entry, entry from the other end) for each edge, in the order of the edges' upper ends.
 template <class Visit> void for_entries(Graph const& graph, Visit const& visit) {
     GraphRef const ref = graph.ref();
     for (VertexId v = 0; v < graph.vertex_count(); ++v) {
@@ -848,8 +855,10 @@ std::shared_ptr<GraphMarks const> read_marks(Layout const& layout, Graph const& 
     return has_any ? marks : nullptr;
 }
 
-// Of all vertices each member takes a run of ranks, as if what remains at its beginning were numbered anew. Then one run
-// after the other is told by that numbering, all members at work on it, since what remains does not change meanwhile.
+// Each member takes a run of ranks. It first turns them into vertices as if the vertices that remain at the run's
+// beginning were numbered from 0. Then the runs are passed one after the other, and the numbers of each run are turned
+// into vertices of the graph. All members work on the same run, since the set of remaining vertices does not change
+// meanwhile.
 void replace_ranks(std::span<VertexId> ranks, Team& team) {
     auto const count = static_cast<VertexId>(ranks.size());
     team.run([&](Member member) {

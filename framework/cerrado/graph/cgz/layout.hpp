@@ -1,4 +1,4 @@
-// How a compressed graph lies in its file: sections, places of blocks, marks.
+// The layout of a compressed graph in its file: sections, places of blocks, marks.
 #pragma once
 
 #include <cerrado/core/team.hpp>
@@ -17,8 +17,8 @@
 
 namespace cerrado::detail::cgz {
 
-// Where things lie in a .cgz: a header, an index, blocks of edges, sections for what else the graph has, and the index
-// and the header once more. docs/formats.md gives every byte.
+// The places of the parts of a .cgz: a header, an index, blocks of edges, sections for what else the graph has, and
+// copies of the index and the header. docs/formats.md gives every byte.
 
 inline constexpr std::string_view file_magic = "CERRCGZ\x01";
 inline constexpr std::uint32_t file_version = 1;
@@ -39,7 +39,7 @@ struct Header {
     std::uint64_t unpacked_mention_bytes; // 0: there is one block
     std::uint64_t index_checksum;
     std::uint64_t file_bytes;
-    std::uint64_t header_checksum; // of the 72 bytes before it
+    std::uint64_t header_checksum; // checksum of the 72 bytes before it
 };
 static_assert(sizeof(Header) == 80);
 
@@ -72,7 +72,7 @@ enum class SectionKind : std::uint32_t {
 struct SectionEntry {
     std::uint64_t checksum;
     std::uint64_t bytes;
-    std::uint64_t count; // of numbers, or of bytes of text
+    std::uint64_t count; // number of numbers, or of bytes of text
     SectionKind kind;
     std::uint32_t reserved; // zero
 };
@@ -89,11 +89,11 @@ std::uint64_t checksum_of(std::string_view bytes);
 
 bool is_compressed_graph(std::string_view bytes);
 
-// The checked header and index of a file, and where its blocks and sections lie. It refers to `bytes`.
+// The checked header and index of a file, and the places of its blocks and sections. It refers to `bytes`.
 class Layout {
 public:
-    // Throws InputError "path: ..." if no copy of the header or of the index is whole, or if they cannot be true for a
-    // file of that size. A file that was cut off is no error here.
+    // Throws InputError "path: ..." if no copy of the header or of the index is whole, or if they are impossible for a
+    // file of that size. It does not throw if the file was cut off.
     Layout(std::string_view bytes, std::string path);
 
     Header const& header() const { return header_; }
@@ -138,15 +138,15 @@ private:
     std::vector<std::uint32_t> mentions_;
 };
 
-// The front of a file (header and index) for blocks and sections of these sizes. Requires: `header` has its flags and
-// its counts of vertices and edges.
+// The beginning of a file (header and index) for blocks and sections of these sizes. Requires: `header` has its flags
+// and its counts of vertices and edges.
 std::string sealed_front(Header& header, Index const& index);
 
 std::string packed_mentions(std::vector<std::vector<std::uint32_t>> const& rows, FramePacker& packer,
                             std::uint64_t& unpacked_bytes);
 
-// What a .cgz keeps beside edges: the order of its vertices, original ids, directions, labels and names. Each is a
-// section: one stream of numbers as in numbers.hpp, or text. It is packed and checked like a block.
+// The parts of a .cgz besides edges: the order of its vertices, original ids, directions, labels and names. Each part
+// is a section: one stream of numbers as in numbers.hpp, or text. It is packed and checked like a block.
 
 struct Section {
     SectionKind kind;
@@ -154,22 +154,21 @@ struct Section {
     std::string bytes;
 };
 
-std::string_view name_of(SectionKind kind); // for a person: "its original ids"
+std::string_view name_of(SectionKind kind); // words for a person: "its original ids"
 
-// `order` is the order of the vertices in the blocks. Empty: the order of the ids.
+// `order` is the order of the vertices in the blocks. If it is empty, this is the order of the ids.
 std::vector<Section> packed_sections(Graph const& graph, std::span<VertexId const> order, FramePacker& packer);
 
-// The functions below return something empty if the file lacks the section. They throw InputError "path: ..." if it is
-// damaged.
-// The ranks of the order. replace_ranks() turns them into vertices.
+// The functions below return an empty value if the file does not have the section. They throw InputError "path: ..." if
+// it is damaged. read_order_ranks() returns the ranks of the order, which replace_ranks() turns into vertices.
 std::vector<VertexId> read_order_ranks(Layout const& layout);
 std::vector<OriginalId> read_ids(Layout const& layout);
 // Requires: the graph has all its edges, since directions and labels of edges refer to them.
 std::shared_ptr<GraphMarks const> read_marks(Layout const& layout, Graph const& graph);
 
 // An order of vertices as numbers. The number of a vertex is its distance from the vertex before it, counted over the
-// vertices that are still to come; after the last vertex the count goes on at the first. These numbers are small if the
-// order keeps runs. If it keeps nothing, they take hardly more bits than any order needs.
+// vertices that are still to come. After the last vertex the count goes on at the first. If the order keeps runs of
+// vertices together, the numbers are small. If it does not, they take hardly more bits than any order needs.
 
 // The vertices that are still to come: a bit for each vertex, and a binary indexed tree over the counts of blocks of
 // 512 vertices. The tree is small enough to stay near the processor. Each call takes O(log n).
@@ -191,11 +190,12 @@ public:
         for (std::size_t word = v / block_bits * block_words; word < v / 64; ++word) sum += ones(words_[word]);
         return sum + ones(words_[v / 64] & low_bits(v % 64));
     }
-    VertexId at(VertexId rank) const { // the remaining vertex of that rank; Requires: rank < left()
+    VertexId at(VertexId rank) const { // the remaining vertex with that rank; requires: rank < left()
         std::size_t block = 0;
-        for (std::size_t step = tree_.size() / 2; step > 0; step /= 2) { // no branch that must be guessed
+        // without branches, which the processor would have to guess
+        for (std::size_t step = tree_.size() / 2; step > 0; step /= 2) {
             VertexId const before = tree_[block + step];
-            VertexId const taken = 0 - static_cast<VertexId>(before <= rank); // all bits, or none
+            VertexId const taken = 0 - static_cast<VertexId>(before <= rank); // a word with all bits set, or none
             block += step & taken;
             rank -= before & taken;
         }
@@ -222,7 +222,7 @@ private:
         return count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
     }
     static VertexId ones(std::uint64_t word) { return static_cast<VertexId>(std::popcount(word)); }
-    static VertexId place_in(std::uint64_t word, VertexId rank) { // of the bit with `rank` set bits below it
+    static VertexId place_in(std::uint64_t word, VertexId rank) { // place of the bit with `rank` set bits below it
         VertexId place = 0;
         for (VertexId width = 32; width > 0; width /= 2) {
             VertexId const before = ones(word & low_bits(width));
@@ -248,8 +248,8 @@ private:
     VertexId left_;
 };
 
-// Turns ranks into vertices. A rank counts only the vertices that no earlier rank took. Every team gives the same
-// result.
+// Turns ranks into vertices. A rank counts only the vertices that no earlier rank took. The result is the same for any
+// team.
 void replace_ranks(std::span<VertexId> ranks, Team& team);
 
 } // namespace cerrado::detail::cgz

@@ -1,5 +1,5 @@
-// How a .cgz writes a number: as a byte, which is entropy-coded with similar bytes, and as raw bits. A number below 16
-// is the byte. For a larger number the byte gives the power of two and the next two bits, and the other bits follow
+// A .cgz writes a number as a byte, which is entropy-coded with similar bytes, and as raw bits. A number below 16 is
+// the byte alone. For a larger number the byte gives the power of two and the next two bits, and the other bits follow
 // raw.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace cerrado::detail::cgz {
 
-inline constexpr unsigned small_numbers = 16; // that a byte holds alone
+inline constexpr unsigned small_numbers = 16; // numbers below this are a byte alone
 
 struct CodedNumber {
     std::uint8_t byte = 0;
@@ -35,7 +35,7 @@ inline std::uint64_t number_of(std::uint8_t byte, std::uint64_t rest) {
     return (std::uint64_t{4} | (byte & 3)) << raw_bits_after(byte) | rest;
 }
 
-// Numbers that may fall as well as rise: 0, -1, 1, -2, 2, ... become 0, 1, 2, 3, 4, ...
+// Folds numbers that may rise and fall: 0, -1, 1, -2, 2, ... become 0, 1, 2, 3, 4, ...
 inline std::uint64_t folded(std::uint64_t difference) { return (difference << 1) ^ (0 - (difference >> 63)); }
 inline std::uint64_t unfolded(std::uint64_t number) { return (number >> 1) ^ (0 - (number & 1)); }
 
@@ -69,7 +69,7 @@ private:
     int held_ = 0;
 };
 
-// Reads zeros past the end. overran() tells it.
+// Past the end it reads zeros, and overran() becomes true.
 class BitReader {
 public:
     explicit BitReader(std::string_view bytes) : bytes_(bytes) {}
@@ -96,10 +96,10 @@ private:
     }
 
     std::string_view bytes_;
-    std::size_t position_ = 0; // of the next bit
+    std::size_t position_ = 0; // place of the next bit
 };
 
-// Lengths between other things: each byte holds seven bits, the lowest first. The high bit says that more follow.
+// Lengths between other data. Each byte holds seven bits, the lowest first. If its high bit is set, more bytes follow.
 inline void put_length(std::string& bytes, std::uint64_t length) {
     for (; length >= 128; length >>= 7) bytes.push_back(static_cast<char>(length | 128));
     bytes.push_back(static_cast<char>(length));

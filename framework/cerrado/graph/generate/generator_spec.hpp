@@ -1,4 +1,4 @@
-// The words of a generator spec: the parameters of each kind, and their values once they are read and checked.
+// The parts of a generator spec: the parameters of each kind, and their values after they are read and checked.
 #pragma once
 
 #include <cerrado/core/team.hpp>
@@ -18,8 +18,8 @@ inline constexpr std::uint64_t most_vertices = std::numeric_limits<VertexId>::ma
 struct GeneratorParameter {
     std::string_view name;
     std::uint64_t least, most;             // inclusive; in units of 10^-decimals, like `standard`
-    std::optional<std::uint64_t> standard; // none: must be given
-    int decimals = 0;                      // digits that may follow the point
+    std::optional<std::uint64_t> standard; // none: the parameter must be given
+    int decimals = 0;                      // number of digits that may follow the point
 
     std::string show(std::uint64_t value) const;
 };
@@ -35,7 +35,7 @@ public:
     std::uint64_t operator[](std::string_view name) const; // Requires: the kind has the parameter
     std::string const& spec() const { return spec_; }
 
-    // Throws InputError, which names the spec, the key with its value, and what would be accepted.
+    // Throws InputError, which names the spec, the key with its value, and the values that are accepted.
     [[noreturn]] void refuse(std::string_view key, std::string const& accepted) const;
 
 private:
@@ -45,7 +45,7 @@ private:
 };
 
 struct GeneratorSize {
-    std::uint64_t vertices, edges; // edges: as drawn, before duplicates are dropped
+    std::uint64_t vertices, edges; // number of edges as drawn, before duplicates are dropped
 };
 
 struct GeneratorKind {

@@ -1,4 +1,4 @@
-// All members of a team draw many random items. The result is what one thread would draw.
+// All members of a team draw many random items. The result is the same as if one thread drew them.
 #pragma once
 
 #include <cerrado/core/team.hpp>
@@ -11,17 +11,17 @@
 
 namespace cerrado {
 
-// Each item makes `draws` calls of below(bound), and the items follow one another.
+// Each item calls below(bound) `draws` times, and the items follow one another.
 struct RandomItems {
     std::uint64_t count, draws, bound;
 };
 
-// The number of the stream with which the items of each member of the team begin. below() refuses some numbers, so a
-// begin is known only once the items before it have been counted.
+// For each member of the team, the number of the stream at which its items begin. below() refuses some numbers, so a
+// beginning is known only after the items before it have been counted.
 std::vector<std::uint64_t> begins_in_stream(RandomSource const& random, RandomItems const& items, Team& team);
 
-// Calls draw(i, source) for every item. It draws from the source what the item says, and may be called twice. Leaves
-// `random` behind the last item.
+// Calls draw(i, source) for every item. draw() may be called twice for an item, and must draw the item's numbers from
+// the source. Afterwards `random` stands behind the last item.
 template <class Draw> void draw_items(RandomSource& random, RandomItems const& items, Team& team, Draw const& draw) {
     auto const members = static_cast<std::size_t>(team.size());
     auto const draw_from = [&](std::vector<std::uint64_t> const& begins) {
@@ -35,7 +35,8 @@ template <class Draw> void draw_items(RandomSource& random, RandomItems const& i
         });
         return ends;
     };
-    // A bound far below 2^64 hardly ever refuses a number. If none was refused, each item has its place in the stream.
+    // If the bound is far below 2^64, hardly any number is refused. If none was refused, the place of each item in the
+    // stream is known at once.
     std::vector<std::uint64_t> begins(members);
     bool const rarely_refused = items.bound < std::uint64_t{1} << 40;
     if (rarely_refused) {
@@ -56,7 +57,7 @@ template <class Draw> void draw_items(RandomSource& random, RandomItems const& i
 
 namespace cerrado::fixed_point {
 
-// x^(-p/q) in integer arithmetic, so that weights drawn from a power law are the same on every machine.
+// x^(-p/q) in integer arithmetic. So weights that are drawn from a power law are the same on every machine.
 
 inline constexpr std::uint64_t one_q62 = std::uint64_t{1} << 62;
 

@@ -1,5 +1,5 @@
-// Random numbers from integers only. They are the same on every machine and compiler, which the standard library's
-// distributions are not.
+// Random numbers from integers only. They are the same on every machine and compiler. The distributions of the standard
+// library are not.
 #pragma once
 
 #include <cerrado/core/types.hpp>
@@ -9,14 +9,14 @@
 
 namespace cerrado {
 
-// SplitMix64 (Steele, Lea and Flood 2014). It passes BigCrush, and any seed will do.
+// SplitMix64 (Steele, Lea and Flood 2014). It passes BigCrush, and any seed is good.
 class RandomSource {
 public:
     explicit RandomSource(std::uint64_t seed) : state_(seed) {}
 
-    // Goes on as if that many numbers had been drawn.
+    // Skips that many numbers.
     void skip(std::uint64_t numbers) { state_ += numbers * step; }
-    // How many numbers were drawn since `earlier`, a copy of this source.
+    // Returns: the number of numbers drawn since `earlier`, a copy of this source.
     std::uint64_t drawn_since(RandomSource const& earlier) const { return (state_ - earlier.state_) * step_inverse; }
 
     std::uint64_t next() {
@@ -41,7 +41,7 @@ public:
         for (std::uint64_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[below(i)]);
     }
 
-    // Draws the next number. Returns: whether below(bound) would refuse it and draw again.
+    // Draws the next number. Returns: true if below(bound) would refuse it and draw again.
     bool next_is_refused(std::uint64_t bound) {
         auto const low = static_cast<std::uint64_t>(static_cast<WideCount>(next()) * bound);
         return low < bound && low < -bound % bound;

@@ -1,4 +1,4 @@
-// What a graph file says about itself: whether its edges have directions, and whether it has two kinds of vertices.
+// Two facts that a graph file may state: its edges have directions, or it has two kinds of vertices.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,9 @@ namespace cerrado::detail {
 struct SaidDirection {
     bool directed = false;
     bool undirected = false;
-    bool bipartite = false; // as KONECT has it: the ids of the left vertices and those of the right ones are counted
-                            // apart
+    // two kinds as in KONECT: the ids of the left vertices and those of the right ones are counted apart
+    bool bipartite = false;
+    // apart
     std::uint64_t left = 0; // number of left vertices, if the file says so
 };
 

@@ -62,8 +62,8 @@ struct Descriptor {
         throw InputError(fmt::format("{}: no such file; check the path", path));
     }
     if (error == ENAMETOOLONG || error == ELOOP) {
-        throw InputError(
-            fmt::format("{}: not a usable path ({}); give a shorter or direct one", path, std::strerror(error)));
+        throw InputError(fmt::format("{}: the path cannot be used ({}); give a shorter or more direct path", path,
+                                     std::strerror(error)));
     }
     if (error == EACCES || error == EPERM) {
         throw Error(fmt::format("{}: permission denied; make the file readable for this user (chmod u+r)", path));
@@ -116,7 +116,7 @@ FileBytes load_file(std::string const& path) {
 
 namespace {
 
-// Of streams that count down what they were given, as those of zlib, bzip2 and xz do.
+// For streams that count down the bytes they were given, as zlib, bzip2 and xz do.
 template <class Stream> void offer(Stream& stream, std::string_view packed, char* space, std::size_t room) {
     auto const to = [](auto& pointer, char const* place) {
         pointer = reinterpret_cast<std::remove_reference_t<decltype(pointer)>>(const_cast<char*>(place));
@@ -160,7 +160,8 @@ private:
 class Zstd final : public Unpacker {
 public:
     Zstd() : stream_(::ZSTD_createDStream(), ::ZSTD_freeDStream) {
-        constexpr int longest_window_log = 31; // of zstd --long=31; memory that nothing is written to costs nothing
+        // the window of zstd --long=31; memory that is not written to costs nothing
+        constexpr int longest_window_log = 31;
         if (!stream_) throw std::bad_alloc();
         ::ZSTD_DCtx_setParameter(stream_.get(), ZSTD_d_windowLogMax, longest_window_log);
     }
@@ -253,9 +254,9 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::size_t end_bytes = 22; // of the record at the archive's end, without its comment
+constexpr std::size_t end_bytes = 22; // size of the record at the archive's end, without its comment
 
-// Where the directory of members lies.
+// The place of the directory of members.
 struct Directory {
     std::uint64_t position, members;
 };
@@ -289,12 +290,12 @@ Directory directory_of(std::string_view bytes, std::string const& path) {
         reader.take(8);
         directory.position = reader.number(8);
     } else if (members_here != directory.members) {
-        reader.fail("a zip archive in parts; unpack it");
+        reader.fail("the zip archive is split into several files; unpack it");
     }
     return directory;
 }
 
-// Numbers that 32 bits did not hold stand in a field of their own, in this order.
+// Numbers that do not fit into 32 bits are in a field of their own, in this order.
 void take_long_numbers(FieldReader fields, std::initializer_list<std::uint64_t*> numbers) {
     constexpr std::uint64_t is_in_64_bits = 0xFFFFFFFF, long_numbers = 1;
     while (!fields.rest().empty()) {
@@ -309,7 +310,7 @@ void take_long_numbers(FieldReader fields, std::initializer_list<std::uint64_t*>
     }
 }
 
-// The entry of the directory that begins here.
+// Reads the entry of the directory that begins here.
 ZipMember take_member(FieldReader& directory, std::string_view bytes, std::string const& path) {
     if (directory.take(4) != "PK\x01\x02"sv) directory.fail("the zip archive is damaged; fetch the file again");
     directory.take(4);
@@ -326,8 +327,10 @@ ZipMember take_member(FieldReader& directory, std::string_view bytes, std::strin
     member.name = directory.take(name_bytes);
     take_long_numbers(FieldReader(directory.take(field_bytes), path, "zip"), {&member.bytes, &packed_bytes, &position});
     directory.take(comment_bytes);
-    if ((flags & 1) != 0) directory.fail("an encrypted zip archive; unpack it");
-    if (method != 0 && method != 8) directory.fail(fmt::format("a zip archive packed by method {}; unpack it", method));
+    if ((flags & 1) != 0) directory.fail("the zip archive is encrypted; unpack it");
+    if (method != 0 && method != 8)
+        directory.fail(
+            fmt::format("the zip archive is packed by method {}, which Cerrado cannot unpack; unpack it", method));
     member.is_deflated = method == 8;
     FieldReader local = reader_at(bytes, position, path);
     if (local.take(4) != "PK\x03\x04"sv) local.fail("the zip archive is damaged; fetch the file again");
@@ -352,7 +355,7 @@ public:
     Inflater(Inflater const&) = delete;
     Inflater& operator=(Inflater const&) = delete;
 
-    // False for damaged data and for more than `most` bytes.
+    // Returns: false if the data is damaged, or has more than `most` bytes.
     bool inflate(std::string_view packed, GrowingBuffer& buffer, std::uint64_t most) {
         constexpr std::size_t step = std::size_t{1} << 30;
         for (;;) {
@@ -424,8 +427,8 @@ struct Stranger {
 };
 constexpr std::array strangers{
     Stranger{"a zip archive", "PK\x03\x04"sv, "unzip -p FILE"},
-    Stranger{"a zip archive of nothing", "PK\x05\x06"sv, "unzip -p FILE"},
-    Stranger{"a zip archive in parts", "PK\x07\x08"sv, "unzip -p FILE"},
+    Stranger{"a zip archive without files", "PK\x05\x06"sv, "unzip -p FILE"},
+    Stranger{"a zip archive that is split into several files", "PK\x07\x08"sv, "unzip -p FILE"},
     Stranger{"a 7z archive", "7z\xBC\xAF\x27\x1C"sv, "7z x -so FILE"},
     Stranger{"a rar archive", "Rar!\x1A\x07"sv, "unrar p -inul FILE"},
     Stranger{"packed with compress", "\x1f\x9d"sv, "gzip -dc < FILE"},
@@ -441,7 +444,8 @@ std::uint32_t little_endian(std::string_view four) {
     return value;
 }
 
-// The bytes of a frame of zstd that is to be skipped, which some programs write before others; 0: it is none.
+// Returns: the bytes of a frame of zstd that must be skipped. Some programs write such frames before others. 0: this is
+// no such frame.
 std::size_t skippable_bytes(std::string_view bytes) {
     constexpr std::size_t header = 8;
     if (bytes.size() < header || (little_endian(bytes) & 0xFFFFFFF0u) != 0x184D2A50u) return 0;
@@ -453,7 +457,7 @@ bool is_zstd(std::string_view bytes) {
     return bytes.starts_with(zstd_mark);
 }
 
-// After the mark come a digit and the mark of a block or of the end, so that no text is taken for it.
+// After the mark of bzip2 come a digit and the mark of a block or of the end. So no text is taken for it.
 bool is_bzip2(std::string_view bytes) {
     if (!bytes.starts_with("BZh") || bytes.size() < 4 || bytes[3] < '1' || bytes[3] > '9') return false;
     std::string_view const next = bytes.substr(4, 6);
@@ -468,24 +472,25 @@ Packing const* find_packing(std::string_view bytes) {
     return found == packings.end() ? nullptr : &*found;
 }
 
-// Another member may follow, or padding with zeros; anything else is an error.
+// Another member may follow, or padding with zeros. All other bytes are an error.
 bool is_another(std::string_view rest, Packing const& packing, std::string const& path) {
     if (find_packing(rest) == &packing) return true;
     if (packing.name == "zstd" && skippable_bytes(rest) > 0) return true;
     if (rest.find_first_not_of('\0') != std::string_view::npos) {
-        throw InputError(fmt::format("{}: other bytes follow the {} data; fetch the file again", path, packing.name));
+        throw InputError(fmt::format("{}: the file has more bytes after the end of its {} data; fetch the file again",
+                                     path, packing.name));
     }
     return false;
 }
 
 [[noreturn]] void refuse_size(Packing const& packing, std::string const& path, std::uint64_t most_bytes) {
     throw InputError(fmt::format(
-        "{}: more than {} MiB come out of the {} data, for which there is no memory; unpack it to a disk with "
-        "`{} FILE > GRAPH` and give GRAPH, which is read from there, or use a machine with more memory",
+        "{}: more than {} MiB come out of the {} data, and there is not enough memory for them; unpack it to a disk "
+        "with `{} FILE > GRAPH` and give GRAPH, which is read from there, or use a machine with more memory",
         path, most_bytes >> 20, packing.name, packing.command));
 }
 
-// Returns: the rest after a member.
+// Unpacks a member. Returns: the bytes after it.
 std::string_view unpack_member(Unpacker& unpacker, std::string_view rest, GrowingBuffer& buffer, Packing const& packing,
                                std::string const& path, std::function<void(std::string_view)> const& take,
                                std::uint64_t most_bytes) {
@@ -525,7 +530,7 @@ std::string_view packing_of(std::string_view bytes) {
 
 std::uint64_t free_memory() {
     std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
-    // Streams of C, since those of C++ hide that memory runs out.
+    // Uses the streams of C, since those of C++ hide the error when memory runs out.
     auto const number_in = [](char const* path, char const* format) {
         unsigned long long number = 0;
         bool is_found = false;
@@ -542,7 +547,7 @@ std::uint64_t free_memory() {
     if (auto const kibibytes = number_in("/proc/meminfo", "MemAvailable: %llu"); kibibytes < most_kibibytes) {
         most = kibibytes << 10;
     }
-    // What a container has already is mostly copies of files, which go.
+    // The memory that a container has already used is mostly copies of files, which the system can drop.
     return std::min<std::uint64_t>(most, number_in("/sys/fs/cgroup/memory.max", "%llu"));
 }
 
@@ -552,8 +557,8 @@ FileBytes unpack(std::string_view bytes, std::string const& path, std::function<
     std::unique_ptr<Unpacker> const unpacker = unpacker_of(packing.name);
     if (!unpacker) {
         throw InputError(
-            fmt::format("{}: packed with {}, and Cerrado was built without its library; unpack it with "
-                        "`{} FILE | cerrado info -`",
+            fmt::format("{}: this file is packed with {}, and Cerrado was built without the library for it; unpack it "
+                        "with `{} FILE | cerrado info -`",
                         path, packing.name, packing.command));
     }
     auto buffer = std::make_shared<GrowingBuffer>();
@@ -567,8 +572,9 @@ void require_unpacked(std::string_view bytes, std::string const& path, std::stri
     std::string const outer = packing.empty() ? "" : fmt::format(" packed with {}", packing);
     if (is_tar(bytes)) {
         auto const of = std::ranges::find(packings, packing, &Packing::name);
-        throw InputError(fmt::format("{}: a tar archive{}; unpack it with `tar {}xf FILE` and give a file of it", path,
-                                     outer, of == packings.end() ? "" : of->tar_option));
+        throw InputError(
+            fmt::format("{}: this is a tar archive{}; unpack it with `tar {}xf FILE` and give a file of it", path,
+                        outer, of == packings.end() ? "" : of->tar_option));
     }
     Packing const* const inner = find_packing(bytes);
     auto const stranger = std::ranges::find_if(strangers, [&](Stranger const& s) { return bytes.starts_with(s.mark); });
@@ -576,12 +582,12 @@ void require_unpacked(std::string_view bytes, std::string const& path, std::stri
     std::string const name = inner ? fmt::format("packed with {}", inner->name) : std::string(stranger->name);
     std::string const command = inner ? fmt::format("{} FILE", inner->command) : std::string(stranger->command);
     if (packing.empty()) {
-        throw InputError(fmt::format("{}: {}; unpack it with `{} | cerrado info -`", path, name, command));
+        throw InputError(fmt::format("{}: this is {}; unpack it with `{} | cerrado info -`", path, name, command));
     }
     auto const of = std::ranges::find(packings, packing, &Packing::name);
     std::string const within = inner && inner->name == packing ? ", twice" : fmt::format(" within {}", packing);
-    throw InputError(
-        fmt::format("{}: {}{}; unpack it once with `{} FILE > INNER` and give INNER", path, name, within, of->command));
+    throw InputError(fmt::format("{}: this is {}{}; unpack it once with `{} FILE > INNER` and give INNER", path, name,
+                                 within, of->command));
 }
 
 FileBytes load_unpacked(std::string const& path) {
@@ -596,17 +602,17 @@ namespace {
 
 constexpr std::size_t output_buffer_bytes = std::size_t{1} << 20;
 constexpr char partial_ending[] = ".partial-";
-constexpr std::size_t straight_bytes = std::size_t{1} << 16; // worth a call to the system of their own
+constexpr std::size_t straight_bytes = std::size_t{1} << 16; // as many bytes as are worth a system call of their own
 
-// The file that `path` stands for, there or not: symbolic links followed, so that a rename replaces the file and not the
-// link. Of a ring of links, one of them.
+// Returns: the file that `path` stands for, even if it does not exist. Symbolic links are followed, so that a rename
+// replaces the file and not the link. If links form a ring, returns one of them.
 std::string follow_links(std::string const& path) {
-    constexpr int most_links = 40; // as the system follows
+    constexpr int most_links = 40; // as many links as the system follows
     std::error_code error;
     std::filesystem::path followed = path;
     if (std::filesystem::exists(path, error)) {
         if (std::filesystem::is_symlink(path, error)) followed = std::filesystem::canonical(path, error);
-        return error ? path : followed.string(); // /dev/stdout leads to a pipe that has no path
+        return error ? path : followed.string(); // /dev/stdout leads to a pipe, which has no path
     }
     for (int i = 0; i < most_links && std::filesystem::is_symlink(followed, error); ++i) {
         followed = followed.parent_path() / std::filesystem::read_symlink(followed, error);
@@ -614,15 +620,15 @@ std::string follow_links(std::string const& path) {
     return followed.string();
 }
 
-// A file without a name, which is gone when its process is, whatever ends it. Returns: its descriptor; -1 where the
-// file system or the system has none, or it could not be given a name later.
+// Makes a file without a name. It disappears with its process, however this ends. Returns: its descriptor, or -1 if the
+// file system or the system has no such files, or if the file could not be given a name later.
 int open_unnamed(std::string const& beside) {
     if (::access("/proc/self/fd", X_OK) != 0) return -1;
     std::filesystem::path const folder = std::filesystem::path(beside).parent_path();
     return ::open(folder.empty() ? "." : folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
 }
 
-// Gives it a name that begins so. Returns: the name; empty, with errno, where it cannot be had.
+// Gives the file a name with this beginning. Returns: the name. If that fails, returns an empty name and sets errno.
 std::string name_unnamed(int descriptor, std::string const& beginning) {
     std::string const link = fmt::format("/proc/self/fd/{}", descriptor);
     for (std::uint32_t number = static_cast<std::uint32_t>(::getpid());; number += 0x9e3779b9) {
@@ -632,7 +638,7 @@ std::string name_unnamed(int descriptor, std::string const& beginning) {
     }
 }
 
-// mkstemp makes files that only their owner reads; a graph gets the rights that any new file gets.
+// mkstemp makes files that only their owner may read. A graph gets the rights of any new file.
 void grant_usual_rights(int descriptor) {
     mode_t const mask = ::umask(0);
     ::umask(mask);
@@ -655,7 +661,7 @@ public:
     Compressor(Compressor const&) = delete;
     Compressor& operator=(Compressor const&) = delete;
 
-    // Hands what comes out to `sink`. `bytes` is at most a buffer long.
+    // Hands the packed bytes to `sink`. `bytes` is at most a buffer long.
     template <class Sink> void compress(std::string_view bytes, bool last, Sink&& sink) {
         stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
         stream_.avail_in = static_cast<uInt>(bytes.size());
@@ -735,7 +741,7 @@ void OutputFile::flush_buffer() {
 
 void OutputFile::write_out(std::string_view bytes) {
     int const error = detail::write_all(descriptor_, bytes);
-    if (error != 0) fail("could not be written to its end", error);
+    if (error != 0) fail("the file could not be written completely", error);
 }
 
 void OutputFile::commit() {
@@ -743,12 +749,12 @@ void OutputFile::commit() {
     if (compressor_) compressor_->compress({}, true, [this](std::string_view packed) { write_out(packed); });
     if (std::exchange(unnamed_, false)) {
         temporary_ = name_unnamed(descriptor_, target_ + partial_ending);
-        if (temporary_.empty()) fail("could not be put in place", errno);
+        if (temporary_.empty()) fail("the file could not be put in its place", errno);
     }
     int const closing = std::exchange(descriptor_, -1);
-    if (::close(closing) != 0) fail("could not be written to its end", errno);
+    if (::close(closing) != 0) fail("the file could not be written completely", errno);
     if (temporary_.empty()) return;
-    if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail("could not be put in place", errno);
+    if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail("the file could not be put in its place", errno);
     temporary_.clear();
 }
 
@@ -762,11 +768,11 @@ void OutputFile::discard() noexcept {
 void OutputFile::fail(char const* action, int error) const {
     char const* remedy = "choose another place";
     if (error == ENOSPC || error == EDQUOT || error == EFBIG)
-        remedy = "make room or choose another disk; no partial file was left";
+        remedy = "free some disk space or choose another disk; no partial file was left";
     if (error == ENOENT || error == ENOTDIR) remedy = "create its folder first";
     if (error == EACCES || error == EPERM || error == EROFS) remedy = "choose a folder that this user may write";
     if (error == EISDIR) remedy = "give a file name in it";
-    if (error == EPIPE) remedy = "the reader at the other end went away";
+    if (error == EPIPE) remedy = "the program that reads the output has ended";
     throw Error(fmt::format("{}: {} ({}); {}", path_, action, std::strerror(error), remedy));
 }
 
@@ -774,7 +780,7 @@ namespace {
 
 constexpr std::string_view begin_of_owner = "process ";
 
-// The process and its machine, as a lock's file has them.
+// The process and its machine, as they are written in a lock file.
 std::string this_process() {
     char host[256] = {};
     if (::gethostname(host, sizeof host - 1) != 0) host[0] = '\0';
@@ -791,10 +797,10 @@ std::string owner_in(int descriptor) {
 
 FileLock::FileLock(std::string const& path) : name_(follow_links(path) + ".lock") {
     if (is_written_straight(path)) return;
-    do { // whoever had it last may have removed the file after it was opened here
+    do { // the last owner of the lock may have removed the file after it was opened here
         if (descriptor_ >= 0) ::close(descriptor_);
         descriptor_ = ::open(name_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
-        if (descriptor_ < 0) return; // whoever writes the file says why
+        if (descriptor_ < 0) return; // the caller that writes the file reports the reason
         int const error = ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0 ? 0 : errno;
         std::string const owner = owner_in(descriptor_);
         bool const is_ours = owner.empty() || owner.starts_with(begin_of_owner);
@@ -802,12 +808,12 @@ FileLock::FileLock(std::string const& path) : name_(follow_links(path) + ".lock"
         ::close(std::exchange(descriptor_, -1));
         if (!is_ours) {
             throw InputError(
-                fmt::format("{}: it locks {} as long as that is written, and is there with another content; "
-                            "move it away, or give another file",
+                fmt::format("{}: Cerrado needs this file to lock {} while that is written, and a file with other "
+                            "content is there; move it away, or give another output file",
                             name_, path));
         }
         if (error != EWOULDBLOCK) return;
-        throw InputError(fmt::format("{}: {} is writing it; wait for its end, or give another file", path,
+        throw InputError(fmt::format("{}: {} is writing this file; wait until it has ended, or give another file", path,
                                      owner.empty() ? "another process" : owner));
     } while (!is_in_place());
     if (::ftruncate(descriptor_, 0) == 0) write_all(descriptor_, this_process());

@@ -31,13 +31,13 @@ namespace cerrado::detail {
 
 // Graphs as Python prints them. They are recognised but not read.
 
-// Recognises lists of pairs, lines that are pairs, and dictionaries: [(1, 2), ...], (1, 2), {1: [2, 3], ...}. Looks at
-// the first line.
+// Recognises lists of pairs, lines that are pairs, and dictionaries: [(1, 2), ...], (1, 2), {1: [2, 3], ...}. It looks
+// at the first line.
 std::optional<ForeignFormat> python_text(std::string_view text);
 
 namespace {
 
-// Takes the mark off, and blanks.
+// Takes the mark and blanks off the front.
 bool take(std::string_view& text, char mark) {
     if (!text.starts_with(mark)) return false;
     text.remove_prefix(1);
@@ -95,15 +95,15 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::size_t foreign_beginning = 4096; // bytes that are looked at
+constexpr std::size_t foreign_beginning = 4096; // number of bytes that are examined
 
 struct ForeignMagic {
     std::string_view bytes, name, remedy;
 };
 
 constexpr std::array foreign_binary_files{
-    ForeignMagic{"%PDF-"sv, "a PDF document", "take the file that it is about"},
-    ForeignMagic{"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"sv, "an Excel workbook", "save it as CSV, with a row an edge"},
+    ForeignMagic{"%PDF-"sv, "a PDF document", "give the file that it describes"},
+    ForeignMagic{"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"sv, "an Excel workbook", "save it as CSV, with one edge per row"},
     ForeignMagic{
         "PAR1"sv, "a Parquet table",
         "write it as CSV: `python3 -c \"import pandas as p; p.read_parquet('FILE').to_csv('FILE.csv', index=False)\"`"},
@@ -119,7 +119,7 @@ constexpr std::array foreign_binary_files{
     ForeignMagic{"FEA1"sv, "a Feather table",
                  "write it as CSV: `python3 -c \"import pandas as p; p.read_feather('FILE').to_csv('FILE.csv', "
                  "index=False)\"`"},
-    ForeignMagic{"Obj\1"sv, "an Avro file", "write it as CSV from the program that has it, with a row an edge"},
+    ForeignMagic{"Obj\1"sv, "an Avro file", "write it as CSV from the program that made it, with one edge per row"},
     ForeignMagic{
         "ORC"sv, "an ORC table",
         "write it as CSV: `python3 -c \"import pandas as p; p.read_orc('FILE').to_csv('FILE.csv', index=False)\"`"},
@@ -133,7 +133,7 @@ constexpr std::array foreign_binary_files{
 };
 
 constexpr std::array foreign_text_files{
-    ForeignMagic{"version https://git-lfs.github.com/spec/"sv, "a Git LFS pointer, which stands for the file",
+    ForeignMagic{"version https://git-lfs.github.com/spec/"sv, "a Git LFS pointer, which stands for another file",
                  "fetch the file itself: `git lfs pull`"},
     ForeignMagic{"33D32945 STP File"sv, "a Steiner tree problem (STP)",
                  "take its edges: `awk '$1 == \"E\" {print $2, $3}' FILE > FILE.txt`"},
@@ -162,7 +162,7 @@ bool is_name_character(char c) {
     return is_letter(c) || is_digit(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
 }
 
-// Takes a word off. Returns: it, in lower case.
+// Takes a word off the front. Returns: the word in lower case.
 std::string take_word(std::string_view& text) {
     auto const* const end = std::ranges::find_if_not(text, is_name_character);
     std::string word = in_lower_case({text.begin(), end});
@@ -181,7 +181,7 @@ std::string_view without_dot_comments(std::string_view text) {
     }
 }
 
-// `strict digraph NAME {`, where the first word and the name may lack.
+// `strict digraph NAME {`. The first word and the name may be missing.
 bool is_dot(std::string_view text) {
     text = without_dot_comments(text);
     std::string word = take_word(text);
@@ -197,7 +197,7 @@ bool is_dot(std::string_view text) {
     return text.starts_with('{');
 }
 
-// A list or an object, by its first two characters that are no blanks.
+// Recognises a list or an object by its first two characters that are no blanks.
 bool is_json(std::string_view text) {
     text = behind_blanks(text);
     if (!text.starts_with('{') && !text.starts_with('[')) return false;
@@ -208,7 +208,7 @@ bool is_json(std::string_view text) {
     return "[{\"]-"sv.find(text[0]) != std::string_view::npos || is_digit(text[0]);
 }
 
-// `dl n = 5`, as UCINET has it, also with nr or nm, the size of either mode, or the format first.
+// `dl n = 5`, as UCINET has it. There may also be nr or nm, the size of either mode, or the format first.
 bool is_ucinet(std::string_view text) {
     text = behind_blanks(text);
     if (take_word(text) != "dl") return false;
@@ -230,7 +230,8 @@ bool is_leda(std::string_view text) {
     return first_foreign_line(text) == "LEDA.GRAPH";
 }
 
-// The number of vertices, then a line for each: how many neighbours it has, and these, counted from 0.
+// The number of vertices, then a line for each vertex: the number of its neighbours, and the neighbours, counted from
+// 0.
 bool is_lad(std::string_view text) {
     std::string const nowhere;
     TextLines lines(text, nowhere);
@@ -249,7 +250,7 @@ bool is_lad(std::string_view text) {
     return vertices > 0 && seen == vertices;
 }
 
-// The length of the comments in bytes, the comments, and bits.
+// The length of the comments in bytes, then the comments, then bits.
 bool is_binary_dimacs(std::string_view text) {
     std::string_view const line = first_foreign_line(text);
     bool const has_size =
@@ -261,7 +262,8 @@ std::optional<ForeignFormat> foreign_markup(std::string_view text) {
     std::string const lower = in_lower_case(behind_blanks(text));
     if (!lower.starts_with('<')) return std::nullopt;
     if (lower.starts_with("<!doctype html") || lower.find("<html") != std::string::npos) {
-        return ForeignFormat{"a web page (HTML), perhaps of a failed download", "fetch the file that it links to"};
+        return ForeignFormat{"a web page (HTML), perhaps from a failed download",
+                             "fetch the file to which the page links"};
     }
     if (lower.find("/xgmml") != std::string::npos) {
         return ForeignFormat{"an XGMML file", "open it with Cytoscape and export SIF"};
@@ -291,12 +293,12 @@ std::optional<ForeignFormat> foreign_markup(std::string_view text) {
 }
 
 std::string remedy_by_json(std::string_view program) {
-    return "make an edge list of its links, and give --names where ids are names: `python3 -c \"import json; d = "
+    return "make an edge list of its links, and give --names if ids are names: `python3 -c \"import json; d = "
            "json.load(open('FILE')); " +
            std::string(program) + "\" > FILE.txt`";
 }
 
-// Whether each line is a list or an object of its own, as the first two are.
+// Returns true if each line is a list or an object of its own, as the first two lines are.
 bool has_json_on_each_line(std::string_view text) {
     text = behind_blanks(text);
     std::string_view const line = first_foreign_line(text);
@@ -304,13 +306,13 @@ bool has_json_on_each_line(std::string_view text) {
     return line.ends_with(line[0] == '[' ? ']' : '}') && !rest.empty() && rest[0] == line[0];
 }
 
-// Which program wrote it is seen from its first keys.
+// The first keys show which program wrote the file.
 ForeignFormat foreign_json(std::string_view text) {
     if (has_json_on_each_line(text)) {
         return {"lines of JSON",
-                "make an edge list of them, and give --names where ids are names: `python3 -c \"import json; "
-                "[print(*(e if isinstance(e, list) else [e.get('source', e.get('from')), e.get('target', e.get('to'))])"
-                "[:2], sep='\\t') for e in map(json.loads, open('FILE'))]\" > FILE.txt`"};
+                "make an edge list of them, and give --names if ids are names: `python3 -c \"import json; [print(*(e "
+                "if isinstance(e, list) else [e.get('source', e.get('from')), e.get('target', e.get('to'))])[:2], "
+                "sep='\\t') for e in map(json.loads, open('FILE'))]\" > FILE.txt`"};
     }
     std::string_view rest = behind_blanks(text);
     bool const is_list = take(rest, '[');
@@ -340,7 +342,7 @@ ForeignFormat foreign_json(std::string_view text) {
                        "e.get('target', e.get('to'))) for e in g.get('links') or g['edges']]]")};
 }
 
-// The keys of files that hold graphs as JSON, by which they are no dictionaries of neighbours.
+// The keys of files that hold graphs as JSON. A file with such a key is no dictionary of neighbours.
 bool begins_with_key_of_json(std::string_view text) {
     constexpr std::array<std::string_view, 10> keys{"graph", "graphs",   "elements", "nodes",          "links",
                                                     "edges", "directed", "data",     "format_version", "metadata"};
@@ -350,7 +352,7 @@ bool begins_with_key_of_json(std::string_view text) {
     return std::ranges::find(keys, key) != keys.end();
 }
 
-// A word that can be a molecule: the symbols of organic chemistry, and anything in brackets.
+// Recognises a word that can be a molecule: it has the symbols of organic chemistry, and anything in brackets.
 bool is_smiles(std::string_view word) {
     constexpr std::string_view marks = "()=#-+/\\.:%@$~0123456789";
     bool is_inside = false, has_atom = false;
@@ -372,7 +374,7 @@ bool is_smiles(std::string_view word) {
     return has_atom && !is_inside;
 }
 
-// Words may be names. So its ending says what it is, or bonds and branches do.
+// Words may also be names. So the file's extension or bonds and branches must show that these are molecules.
 bool is_smiles_file(std::string_view text, std::string const& path) {
     std::string const name = in_lower_case(path);
     bool is_sure = name.ends_with(".smi") || name.ends_with(".smiles");
@@ -392,8 +394,9 @@ bool is_smiles_file(std::string_view text, std::string const& path) {
 
 std::optional<ForeignFormat> foreign_molecules(std::string_view text, std::string const& path) {
     if (is_smiles_file(text, path)) {
-        return ForeignFormat{"SMILES, a molecule a line",
-                             "write them as SDF, which is read, a graph each: `obabel -ismi FILE -osdf -O FILE.sdf`"};
+        return ForeignFormat{
+            "SMILES, a molecule a line",
+            "write them as SDF, which Cerrado reads, one graph for each: `obabel -ismi FILE -osdf -O FILE.sdf`"};
     }
     if (text.find("@<TRIPOS>MOLECULE") == std::string_view::npos) return std::nullopt;
     return ForeignFormat{
@@ -441,7 +444,8 @@ std::optional<ForeignFormat> foreign_text(std::string_view text) {
     return foreign_ligra(text);
 }
 
-// Of ASCII characters, with a byte order mark or without. XML is left to its parser, which reads it.
+// Recognises ASCII text in 16 or 32 bits per character, with a byte order mark or without. XML is left to its parser,
+// which reads it.
 std::optional<std::string_view> wide_encoding(std::string_view bytes) {
     bool const little = bytes.starts_with("\xFF\xFE"), big = bytes.starts_with("\xFE\xFF");
     if (little || big) {
@@ -478,7 +482,7 @@ std::optional<ForeignFormat> foreign_binary(std::string_view bytes, std::string 
     bool const has_sheets = bytes.find("[Content_Types].xml") != std::string_view::npos ||
                             bytes.find("opendocument.spreadsheet") != std::string_view::npos;
     if (bytes.starts_with("PK\x03\x04"sv) && has_sheets) {
-        return ForeignFormat{"an Excel or OpenDocument workbook", "save it as CSV, with a row an edge"};
+        return ForeignFormat{"an Excel or OpenDocument workbook", "save it as CSV, with one edge per row"};
     }
     constexpr std::size_t place_of_duck = 8;
     if (bytes.substr(std::min(place_of_duck, bytes.size())).starts_with("DUCK"sv)) {
@@ -519,7 +523,7 @@ std::optional<ForeignFormat> foreign_format(std::string_view bytes, std::string 
 
 namespace {
 
-// The first line in lower case; at most as long as a header may be.
+// Returns: the first line in lower case, cut at the greatest length of a header.
 std::string next_line(std::string_view& bytes) {
     constexpr std::size_t longest = 1024;
     std::size_t const end = std::min(bytes.find('\n'), bytes.size());
@@ -553,7 +557,7 @@ SaidDirection said_direction(std::string_view bytes) {
 
 namespace {
 
-// Readers as the table has them.
+// Gives readers the parameters that the table needs.
 Graph as_binary_csr(FormatSource const& source) { return read_binary_csr(source.bytes, source.path, source.storage); }
 Graph as_compressed(FormatSource const& source) {
     return cgz::read_compressed(source.bytes, source.path, {.threads = source.options.threads});
@@ -561,7 +565,7 @@ Graph as_compressed(FormatSource const& source) {
 Graph as_adjacency_list(FormatSource const& source) {
     return read_adjacency_list(source.bytes, source.path, source.options, source.report);
 }
-// The ending .graph is also that of lists with labels, which no option names.
+// The extension .graph is also that of lists with labels, which no option names.
 Graph as_metis(FormatSource const& source) {
     try {
         return read_metis(source.bytes, source.path);
@@ -575,7 +579,7 @@ Graph as_edges(FormatSource const& source) {
     return read_edge_list(source.bytes, source.path, survey_table(source.bytes, source.path, source.options),
                           source.options, source.report);
 }
-// Of those that take what comes and say what they met.
+// For readers that take any content and then report what they met.
 template <auto read> Graph reported(FormatSource const& source) {
     return read(source.bytes, source.path, source.options, source.report);
 }
@@ -622,7 +626,7 @@ constexpr Format table[] = {
      ids | names | directions | edge_labels | lone_vertices},
     {"metis", "METIS", ".graph .metis", "sizes, a line for each vertex, each edge twice", nullptr, as_metis,
      write_metis, lone_vertices},
-    {"adjlist", "adjacency list", ".adjlist", "lines of different lengths that hold ids alone", nullptr,
+    {"adjlist", "adjacency list", ".adjlist", "lines of different lengths that hold only ids", nullptr,
      as_adjacency_list, nullptr, ids | names | directions | labels | edge_labels | lone_vertices},
     {"matrix", "adjacency matrix", ".adjacency", "n lines of n numbers, n > 3", nullptr, reported<read_matrix>, nullptr,
      names | directions | lone_vertices},
@@ -658,8 +662,8 @@ Format const* find_format(std::string_view name) {
 
 Format const& format_named(std::string_view name) {
     if (Format const* const format = find_format(name)) return *format;
-    throw InputError(
-        fmt::format("--format {}: no format is called that; expected one of {}", printable(name), format_names()));
+    throw InputError(fmt::format("--format {}: there is no format of this name; expected one of {}", printable(name),
+                                 format_names()));
 }
 
 Format const* written_format(std::string_view extension) {
@@ -696,17 +700,15 @@ std::string format_extension(std::string const& path) {
 
 void refuse_directions(std::string const& path) {
     throw InputError(
-        fmt::format("{}: it has no directions; give an edge list, another format that has them (`cerrado info "
-                    "--formats`), or a .cbin of "
-                    "a directed graph, or leave --directed out",
+        fmt::format("{}: this format has no directions; give an edge list, another format that has them (`cerrado info "
+                    "--formats`), or a .cbin of a directed graph, or leave --directed out",
                     path));
 }
 
 void refuse_names(std::string const& path) {
     throw InputError(
-        fmt::format("{}: its vertices have no names; give an edge list, another format that has them (`cerrado info "
-                    "--formats`), or a .cbin of a graph "
-                    "with names, or leave --names out",
+        fmt::format("{}: the vertices of this format have no names; give an edge list, another format that has them "
+                    "(`cerrado info --formats`), or a .cbin of a graph with names, or leave --names out",
                     path));
 }
 

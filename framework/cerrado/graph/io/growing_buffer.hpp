@@ -1,4 +1,4 @@
-// Holds bytes if nobody knows beforehand how many come.
+// Holds bytes if their number is not known beforehand.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ public:
     GrowingBuffer(GrowingBuffer const&) = delete;
     GrowingBuffer& operator=(GrowingBuffer const&) = delete;
 
-    // Where the next bytes go. There is room for space_bytes() of them, at least one.
+    // The place for the next bytes. There is room for space_bytes() of them, at least one.
     char* space() {
         if (size_ == capacity_) {
             std::size_t const wanted = std::max(std::size_t{1} << 20, capacity_ * 2);

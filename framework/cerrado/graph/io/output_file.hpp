@@ -1,4 +1,4 @@
-// OutputFile writes a file whole or not at all, with gzip on request.
+// OutputFile writes a file completely or not at all, with gzip on request.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,13 @@
 
 namespace cerrado::detail {
 
-// Whether bytes go straight to what is at the path: a device or a pipe, not a regular file or a folder.
+// Returns true if bytes go straight to what is at the path, a device or a pipe. Then it is no regular file and no
+// folder.
 bool is_written_straight(std::string const& path);
 
-// A buffered writer. Bytes go to a file without a name, or to a temporary beside `path` if the file system has no such
-// files. commit() puts the file in place. Without commit() nothing stays behind, unless the path is_written_straight().
-// Every failure throws Error with path and remedy.
+// A buffered writer. The bytes go to a file without a name, or to a temporary file beside `path` if the file system has
+// no such files. commit() puts the file in its place. Without commit() nothing stays behind, unless the path
+// is_written_straight(). Every failure throws Error with the path and a remedy.
 class OutputFile {
 public:
     OutputFile(std::string path, bool compress);
@@ -24,10 +25,7 @@ public:
     void write(std::string_view bytes);
     void write_number(std::uint64_t value);
     void commit();
-    std::string const& temporary() const {
-        return temporary_;
-    } // the file that stays behind if the process is killed;
-      // empty if none does
+    std::string const& temporary() const { return temporary_; } // file left if the process is killed; may be empty
 
 private:
     class Compressor;
@@ -39,7 +37,7 @@ private:
     [[noreturn]] void fail(char const* action, int error) const;
 
     std::string path_;      // as the user gave it
-    std::string target_;    // where the bytes end up, after links are followed
+    std::string target_;    // path of the written file, after links are followed
     std::string temporary_; // empty for a file without a name, and if bytes are written straight
     int descriptor_ = -1;
     bool unnamed_ = false;

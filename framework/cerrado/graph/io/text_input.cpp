@@ -21,7 +21,7 @@ namespace cerrado::detail {
 namespace {
 
 constexpr char stray_carriage_return[] =
-    "a carriage return inside a line; expected lines that end with LF or CRLF, convert the file's line ends";
+    "the line has a carriage return inside; expected lines that end with LF or CRLF, convert the file's line ends";
 
 bool is_header_word(std::string_view word) {
     if (word.starts_with('"')) word.remove_prefix(1);
@@ -118,7 +118,7 @@ std::size_t TextInput::pass_further_columns(bool& are_ids) {
             separators += *cursor_ != ' ' && *cursor_ != '\t';
             continue;
         }
-        if (kind != CharClass::digit && kind != CharClass::other) break; // which skip_line() refuses
+        if (kind != CharClass::digit && kind != CharClass::other) break; // skip_line() refuses such lines
         if (!is_in_cell && *cursor_ == '#') break;
         apart_by_blanks += !is_in_cell;
         is_in_cell = true;
@@ -146,14 +146,14 @@ std::string_view TextInput::name() {
     std::string_view name{start, static_cast<std::size_t>(cursor_ - start)};
     if (is_quoted) {
         name.remove_prefix(1);
-        if (at_line_end()) fail("a quotation mark without another one; expected a name between two");
+        if (at_line_end()) fail("a quotation mark is not closed; expected a name between two");
         ++cursor_;
     }
     if (!at_line_end() && !separates_names(*cursor_)) {
-        if (is_quoted) fail("text after a name in quotation marks; expected a blank or a comma");
-        pass_columns(); // says what it is
+        if (is_quoted) fail("a text follows a name in quotation marks; expected a blank or a comma");
+        pass_columns(); // the message names the byte
     }
-    if (!is_quoted && name.empty()) fail("no name at the line's begin; expected two names, an edge's ends");
+    if (!is_quoted && name.empty()) fail("the line begins without a name; expected two names, the ends of an edge");
     if (std::string_view const problem = name_problem(name); !problem.empty()) {
         fail(fmt::format("'{}' cannot be a name: {}", printable(name), problem));
     }
@@ -177,7 +177,7 @@ void TextInput::pass_columns() {
         CharClass const kind = class_of(*cursor_);
         if (kind == CharClass::carriage_return) fail(stray_carriage_return);
         if (kind == CharClass::control) {
-            fail("binary data in a text line; expected a text file, fetch or export it again");
+            fail("the line has binary data; expected a text file, fetch or export it again");
         }
     }
 }
@@ -203,9 +203,8 @@ void TextInput::reject_token(char const* start, std::string_view noun) {
 
 void TextInput::refuse_empty_cell() const {
     fail(
-        "an empty cell where a vertex id was expected; give --columns where the edges' ends are in other columns, or "
-        "leave "
-        "out the lines without an edge");
+        "a cell is empty where a vertex id was expected; give --columns if the ends of edges are in other columns, or "
+        "leave out the lines without an edge");
 }
 
 void TextInput::refuse_long_cell(char separator) const {
@@ -213,11 +212,10 @@ void TextInput::refuse_long_cell(char separator) const {
     while (begin > begin_ && begin[-1] != '\n' && begin[-1] != separator) --begin;
     char const* end = cursor_;
     while (end < end_ && *end != '\n' && *end != '\r' && *end != separator) ++end;
-    fail(
-        fmt::format("'{}' in a cell where a vertex id was expected; write whole numbers without marks between their "
-                    "digits, and give --format adjlist for lists of neighbours, or --delimiter if another character "
-                    "separates cells",
-                    printable({begin, end})));
+    fail(fmt::format(
+        "the cell '{}' stands where a vertex id was expected; write whole numbers without marks between their digits, "
+        "and give --format adjlist for lists of neighbours, or --delimiter if another character separates cells",
+        printable({begin, end})));
 }
 
 void TextInput::reject(std::string_view shown, std::string_view noun) const {
@@ -238,7 +236,7 @@ void TextInput::reject(std::string_view shown, std::string_view noun) const {
                          std::numeric_limits<std::uint64_t>::max()));
     }
     fail(fmt::format("'{}' is not a {}; expected a whole number{}", printable(shown), noun,
-                     noun == vertex_noun ? ", or give --names where ids are names" : ""));
+                     noun == vertex_noun ? ", or give --names if ids are names" : ""));
 }
 
 void TextInput::fail(std::string const& problem) const {
@@ -252,8 +250,9 @@ void TextInput::fail_whole(std::string const& problem) const {
 void check_vertex_count(std::uint64_t count, TextInput const& input) {
     constexpr std::uint64_t most = std::numeric_limits<VertexId>::max();
     if (count > most) {
-        input.fail(fmt::format("{} vertices are more than 32 bits hold; expected at most {}, split or sample the graph",
-                               count, most));
+        input.fail(fmt::format(
+            "there are {} vertices; expected at most {}, as 32 bits cannot number more, split or sample the graph",
+            count, most));
     }
 }
 
@@ -305,9 +304,9 @@ bool TextLines::next() {
 void TextLines::require_text() const {
     auto const found = std::ranges::find_if(line_, [](char c) { return is_control(c) && c != '\t'; });
     if (found == line_.end()) return;
-    fail(*found == '\r' ? "a carriage return inside a line; expected lines that end with LF or CRLF, convert the "
+    fail(*found == '\r' ? "the line has a carriage return inside; expected lines that end with LF or CRLF, convert the "
                           "file's line ends"
-                        : "binary data in a text line; expected a text file, fetch or export it again");
+                        : "the line has binary data; expected a text file, fetch or export it again");
 }
 
 void TextLines::fail_at(std::uint64_t line, std::string const& problem) const {
@@ -361,12 +360,13 @@ void require_vertex_count(std::uint64_t count, TextLines const& lines) {
     constexpr std::uint64_t most = std::numeric_limits<VertexId>::max() - 1;
     if (count > most) {
         lines.fail(fmt::format(
-            "{} vertices are more than 32 bits number; expected at most {}, split or sample the graph", count, most));
+            "there are {} vertices; expected at most {}, as 32 bits cannot number more, split or sample the graph",
+            count, most));
     }
     if (count > std::max<std::uint64_t>(always_allowed, vertices_per_byte * lines.size())) {
         lines.fail(
-            fmt::format("{} vertices in a file of {} bytes, nearly all without an edge; expected at most {} a byte, "
-                        "give an edge list instead",
+            fmt::format("{} vertices in a file of {} bytes, so nearly all have no edge; expected at most {} vertices "
+                        "per byte, give an edge list instead",
                         count, lines.size(), vertices_per_byte));
     }
 }
@@ -393,7 +393,7 @@ public:
 
     bool is_known() const { return handle_ != reinterpret_cast<iconv_t>(-1); }
 
-    // False for bytes that are no text.
+    // Returns: false if the bytes are no text.
     bool convert(std::string_view& text, GrowingBuffer& buffer) {
         char* input = const_cast<char*>(text.data());
         std::size_t left = text.size();
@@ -411,7 +411,7 @@ private:
     iconv_t handle_;
 };
 
-// The bytes of the character that begins here, and its number; 0 bytes: it is none.
+// The number of bytes of the character that begins here, and its code; 0 bytes: it is no character.
 struct Character {
     std::size_t bytes = 0;
     std::uint32_t number = 0;
@@ -437,17 +437,16 @@ FileBytes converted_to_utf8(std::string_view text, std::string const& encoding, 
     Conversion conversion(encoding);
     if (!conversion.is_known()) {
         throw InputError(
-            fmt::format("{0}: text in the encoding '{1}', which is not known here; convert it where it is: "
-                        "`iconv -f {1} -t utf-8 FILE | sed '1s/{1}/utf-8/'`",
+            fmt::format("{0}: the text is in the encoding '{1}', which is not known here; convert it where it is "
+                        "known: `iconv -f {1} -t utf-8 FILE | sed '1s/{1}/utf-8/'`",
                         path, encoding));
     }
     auto buffer = std::make_shared<GrowingBuffer>();
     while (!text.empty()) {
         if (!conversion.convert(text, *buffer)) {
-            throw InputError(
-                fmt::format("{0}: bytes that are no text in the encoding '{1}', which the file names; put the "
-                            "right one there",
-                            path, encoding));
+            throw InputError(fmt::format(
+                "{0}: some bytes are no text in the encoding '{1}', which the file names; correct the name in the file",
+                path, encoding));
         }
     }
     return {buffer->view(), buffer};

@@ -31,7 +31,7 @@ constexpr bool is_of_name(char c) {
 }
 constexpr bool separates_names(char c) { return c == ' ' || c == '\t' || c == ',' || c == ';'; }
 
-// Any control character, line ends and tabs too.
+// Returns true for any control character, also for line ends and tabs.
 constexpr bool is_control(char c) { return (static_cast<unsigned char>(c) < 32) || c == 127; }
 
 inline constexpr std::string_view vertex_noun = "vertex id";
@@ -45,7 +45,7 @@ public:
     // Moves to the first character of the next line that is neither blank nor a comment. Returns: false at the end of
     // the text. A '/' among the marks stands for two of them.
     bool seek_content(std::string_view comment_marks);
-    // Moves to the begin of that line, for readers to whom blanks before its first character matter.
+    // Moves to the beginning of that line, for readers that need the blanks before its first character.
     bool seek_line(std::string_view comment_marks);
     std::uint64_t comments() const { return comments_; }            // lines that were passed over so far
     std::string_view last_comment() const { return last_comment_; } // the last comment, without its marks
@@ -90,7 +90,8 @@ public:
         if (!at_end() && class_of(*cursor_) == CharClass::separator) refuse_empty_cell();
     }
 
-    // The same where one character separates cells. Throws InputError, too, if the number's cell goes on: 1,000<tab>2.
+    // The same if one character separates cells. Also throws InputError if the cell of the number goes on after it:
+    // 1,000<tab>2.
     void pass_gap(char separator) {
         require_cell_end(separator);
         if (at_line_end() || *cursor_ != separator) return;
@@ -104,33 +105,33 @@ public:
     }
 
     // Reads a name, see names.hpp. It ends at a blank, a tab, a comma, a semicolon or the line's end. A name in
-    // quotation marks comes without them. Throws InputError if there is no name.
+    // quotation marks is returned without them. Throws InputError if there is no name.
     std::string_view name();
     void skip_name_separators() {
         while (cursor_ < end_ && separates_names(*cursor_)) ++cursor_;
     }
 
-    // Passes a line whose first two columns are words, the header of a table of numbers. Returns: the line; empty if it
-    // is no header.
+    // Passes a line whose first two columns are words, which is the header of a table of numbers. Returns: the line;
+    // empty if it is no header.
     std::string_view skip_header();
 
-    // The characters up to the next separator or line end. It may be empty.
+    // Returns: the characters up to the next separator or line end. The result may be empty.
     std::string_view word();
 
-    // The characters up to the line's end, without the separators at the end. Throws as skip_line().
+    // Returns: the characters up to the line's end, without the separators at the end. Throws as skip_line().
     std::string_view rest_of_line();
-    // All characters up to the line's end. Requires, for the whole line: the cursor is at the line's begin.
+    // Returns: all characters up to the line's end. For the whole line, the cursor must be at the line's beginning.
     std::string_view whole_line();
 
-    void return_to(std::string_view line) { cursor_ = line.data(); } // `line` came from here
+    void return_to(std::string_view line) { cursor_ = line.data(); } // Requires: `line` came from here.
     bool at_comment() const { return cursor_ < end_ && *cursor_ == '#'; }
 
     // Moves past the end of this line, which goes on after two numbers. Returns: the number of further columns, not
     // counting what follows a '#'. Sets `are_ids` to false if one is no whole number. Throws as skip_line().
     std::size_t pass_further_columns(bool& are_ids);
 
-    // Moves past the end of this line, whatever stands in between (further columns). Throws InputError for control
-    // characters. They mean binary data, or carriage returns used as line ends, which would hide edges.
+    // Moves past the end of this line and any further columns. Throws InputError for control characters. They mean
+    // binary data, or carriage returns used as line ends, which would hide edges.
     void skip_line() {
         if (cursor_ < end_ && *cursor_ == '\n') {
             ++cursor_;
@@ -172,10 +173,11 @@ private:
     std::string_view last_comment_;
 };
 
-// Throws InputError unless `count` vertices can be numbered with 32 bits.
+// Throws InputError unless 32 bits can number `count` vertices.
 void check_vertex_count(std::uint64_t count, TextInput const& input);
 
-// `text` with all but printable characters escaped, cut after some 40 characters. It is safe in a one-line message.
+// Returns: `text` with all but printable characters escaped, cut after some 40 characters. It is safe in a one-line
+// message.
 std::string printable(std::string_view text);
 
 } // namespace cerrado::detail

@@ -1,4 +1,4 @@
-// Text as lines, and in the encodings that files have it.
+// Text as lines, and text in the encodings that files have.
 #pragma once
 
 #include <cerrado/core/types.hpp>
@@ -10,7 +10,7 @@
 
 namespace cerrado::detail {
 
-// Gives a text line by line and word by word, to readers of formats that are more than numbers.
+// Gives a text line by line and word by word. It is for readers of formats that have more than numbers.
 
 // `text` and `path` must outlive the object. Lines end with LF or CRLF. The last one may lack its end.
 class TextLines {
@@ -20,10 +20,10 @@ public:
 
     // Moves to the next line. Returns: false at the end of the text.
     bool next();
-    std::string_view line() const { return line_; } // without blanks and tabs around it
+    std::string_view line() const { return line_; } // the line without blanks and tabs around it
     std::uint64_t number() const { return number_; }
     std::size_t size() const { return size_; } // of the whole text
-    bool is_cut() const { return is_cut_; }    // this line has no end
+    bool is_cut() const { return is_cut_; }    // the text of this line, without its end
 
     // Throws InputError for control characters in this line. They mean binary data, or carriage returns used as line
     // ends.
@@ -46,31 +46,31 @@ std::string_view without_byte_order_mark(std::string_view text);
 
 // Takes the first word off a line. Words end at blanks and tabs. Returns: the word; empty if there is none.
 std::string_view next_word(std::string_view& rest);
-// Does the same, but takes a word in quotation marks without them. The second mark stands before a blank or at the end.
-// Returns: nothing if it is missing.
+// The same for words that may be in quotation marks, which are left out. The second mark must stand before a blank or
+// at the end. Returns: nothing if it is missing.
 std::optional<std::string_view> next_quoted_word(std::string_view& rest);
 
 std::string in_lower_case(std::string_view text);
 bool is_digit(char c);
 bool is_letter(char c); // of ASCII
 
-// Nothing unless the word is only digits and fits.
+// Returns: nothing unless the word has only digits and fits.
 std::optional<std::uint64_t> whole_number(std::string_view word);
 
 // Throws InputError if a header promises vertices that the file cannot have, or too many for 32 bits. Vertices cost
 // memory, but no text.
 void require_vertex_count(std::uint64_t count, TextLines const& lines);
 
-// The vertex of a number from 1 to `count`, counted from 0. Throws InputError for any other word.
+// Returns: the vertex with a number from 1 to `count`, counted from 0. Throws InputError for any other word.
 VertexId counted_vertex(std::string_view word, std::uint64_t count, TextLines const& lines);
 
-// Text in other encodings than UTF-8.
+// Conversion of text in other encodings than UTF-8.
 
 // `encoding` is a name that iconv may know, such as "windows-1252". Throws InputError if it does not, and for bytes
 // that are no text of this encoding. O(text).
 FileBytes converted_to_utf8(std::string_view text, std::string const& encoding, std::string const& path);
 
-// Whether XML may hold these bytes: UTF-8 without control characters.
+// Returns true if XML may hold these bytes: they are UTF-8 without control characters.
 bool is_xml_text(std::string_view text);
 
 } // namespace cerrado::detail

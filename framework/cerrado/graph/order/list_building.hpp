@@ -1,7 +1,7 @@
 // Builds the lists of a graph by parting. Each edge is put twice, as an arc from either end, into a range of vertices
-// whose arcs fit into a cache. Whoever is free takes the next range and sorts its arcs by the digits of where they
-// lead, then by where they come from. This gives the ascending lists of its vertices. The number of workers changes
-// nothing.
+// whose arcs fit into a cache. A free member of the team takes the next range. It sorts the arcs of the range by their
+// targets, digit by digit, then by their sources. This gives the ascending lists of the range's vertices. The lists are
+// the same for any number of members.
 #pragma once
 
 #include <cerrado/core/team.hpp>
@@ -16,8 +16,8 @@ struct Arc {
     VertexId from, to;
 };
 
-// Ranges of consecutive vertices that have about as many arcs. The arcs of small parts of the vertices are counted, and
-// as many parts as fit make a range.
+// Ranges of consecutive vertices that have about equally many arcs. Vertices are divided into small parts, and the arcs
+// of each part are counted. A range consists of as many parts as fit.
 class ArcRanges {
 public:
     explicit ArcRanges(VertexId vertex_count);
@@ -26,14 +26,12 @@ public:
     std::size_t part_of(VertexId v) const { return v >> shift_; }
     std::size_t range_of(VertexId v) const { return range_of_part_[part_of(v)]; }
     std::size_t count() const { return firsts_.size() - 1; }
-    VertexId first(std::size_t range) const {
-        return firsts_[range];
-    }                                                                     // count() is allowed and gives the end of the
-                                                                          // last
-    std::size_t begin(std::size_t range) const { return begins_[range]; } // where its arcs begin; count() is allowed
+    VertexId first(std::size_t range) const { return firsts_[range]; } // first(count()) is the end of the last range
+    // where the range's arcs begin; count() is allowed
+    std::size_t begin(std::size_t range) const { return begins_[range]; }
 
-    // `counts` has the arcs of each part for each member. They become the places where the member puts its first arc of
-    // each range.
+    // `counts` has the arcs of each part for each member. It is changed to the places where the member puts its first
+    // arc of each range.
     void divide(std::span<std::vector<std::size_t>> counts);
 
 private:
@@ -44,7 +42,7 @@ private:
     std::vector<std::size_t> begins_;
 };
 
-// The arrays hold nothing until they are written.
+// The arrays are not filled until they are written.
 struct ListArrays {
     UnfilledVector<EdgeOffset> offsets;   // vertex_count + 1 entries from 0
     UnfilledVector<VertexId> neighbours;  // ascending per vertex
@@ -81,8 +79,8 @@ public:
         });
     }
 
-    // Returns: a graph with each parted edge once. graph.cleaning says how many came again. Requires: the ids are
-    // distinct.
+    // Returns: a graph with each parted edge once. graph.cleaning has the number of repeated edges. Requires: the ids
+    // are distinct.
     Graph run(std::vector<OriginalId> original_ids);
 
 private:

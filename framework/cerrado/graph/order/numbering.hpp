@@ -1,4 +1,4 @@
-// How the vertices are numbered for a run, and the graph in that numbering.
+// The numbering of the vertices for a run, and the graph in that numbering.
 #pragma once
 
 #include <cerrado/graph/order/order.hpp>
@@ -18,23 +18,24 @@ enum class GraphOrder { automatic, degree, degeneracy, given };
 std::string_view to_string(GraphOrder order); // "degree", "degeneracy", "given"; automatic: "auto"
 
 struct Numbering {
-    GraphOrder kind = GraphOrder::automatic; // as chosen: never automatic
+    GraphOrder kind = GraphOrder::automatic; // the chosen order, never automatic
     VertexOrder order;
-    Graph graph; // in that order; oriented if asked for
+    Graph graph; // the graph in that order; oriented if asked for
 };
 
 // `automatic` numbers by degree, or by degeneracy if the graph is oriented and its lists then get far shorter. Throws
 // InputError for `degeneracy` if the graph is not oriented. The result is the same for any team.
 Numbering number_vertices(Graph const& graph, GraphOrder wanted, bool oriented, Team& team);
 
-// The order of that kind, which is not automatic.
+// Returns: the order of that kind, which is not automatic.
 VertexOrder order_of(Graph const& graph, GraphOrder kind, Team& team);
 
-// Returns: the number of each of these vertices of the graph in `order`. Throws InputError for a root that is none.
+// Returns: the number of each of these vertices of the graph in `order`. Throws InputError for a root that is no
+// vertex.
 std::vector<VertexId> numbers_in(VertexOrder const& order, std::span<VertexId const> roots);
 
-// Whether `wanted` means the degree order for a graph whose longest oriented list by degree has `longest` entries.
-// Calls has_core(least) if the answer depends on it, see order.hpp.
+// Returns true if `wanted` means the degree order for a graph whose longest oriented list by degree has `longest`
+// entries. Calls has_core(least) if the answer depends on it, see order.hpp.
 bool degree_order_serves(GraphOrder wanted, VertexId longest, std::function<bool(VertexId)> const& has_core);
 
 // The size of the team for a graph of this size, at most `threads`; 0: one per hardware thread.

@@ -40,7 +40,7 @@ constexpr VertexId long_list = 512;
 
 } // namespace
 
-// No order has lists that are half as long where a core has more neighbours than that.
+// If a core has more neighbours than this, no order has lists that are half as long.
 bool degree_order_serves(GraphOrder wanted, VertexId longest, std::function<bool(VertexId)> const& has_core) {
     if (wanted != GraphOrder::automatic) return wanted == GraphOrder::degree;
     return longest <= long_list || has_core(longest / 2 + 1);
@@ -72,8 +72,8 @@ Numbering number_vertices(Graph const& graph, GraphOrder wanted, bool oriented, 
     if (!oriented) {
         if (wanted == GraphOrder::degeneracy) {
             throw InputError(
-                "the degeneracy order is for applications that run on the oriented graph, and this one "
-                "runs on the whole; leave the order out");
+                "the degeneracy order is only for applications that run on the oriented graph, and this one runs on "
+                "the whole graph; leave the order out");
         }
         VertexOrder order = degree_order(graph, team);
         Graph reordered = reorder(graph, order, team);
@@ -100,9 +100,10 @@ std::string_view to_string(GraphOrder order) {
     return "unknown";
 }
 
-// Smallest-last peeling (Matula and Beck 1983; Batagelj and Zaversnik 2003) by a queue: the vertices whose degree among
-// those not yet taken is the core number are queued, by ascending id when the core number rises to it, else as they
-// come to it. Nothing else decides, so the order is one and the same on every machine.
+// Smallest-last peeling (Matula and Beck 1983; Batagelj and Zaversnik 2003) with a queue. The queue has the vertices
+// whose degree among the vertices not yet taken is the core number. When the core number rises, they are queued by
+// ascending id. Later ones are queued when their degree falls to it. The order depends on nothing else, so it is the
+// same on every machine.
 
 namespace {
 
@@ -133,7 +134,8 @@ public:
     }
 
 private:
-    // To the least degree that remains. A vertex is looked at once for each core number up to its own: O(m) in all.
+    // Raises the core number to the least degree that remains. A vertex is looked at once for each core number up to
+    // its own: O(m) in all.
     void raise_core() {
         VertexId least = std::numeric_limits<VertexId>::max();
         std::size_t kept = 0;
@@ -150,7 +152,7 @@ private:
         }
     }
 
-    // Without branches, which no processor would foresee: the last entry of the queue is there to be overwritten.
+    // This has no branches, since no processor could predict them. The last entry of the queue may be overwritten.
     void lower_neighbours(VertexId v) {
         for (EdgeOffset p = ref_.begin(v); p < ref_.end(v); ++p) {
             VertexId const u = ref_.neighbours[p];
@@ -162,8 +164,8 @@ private:
     }
 
     GraphRef const ref_;
-    std::vector<VertexId> remaining_; // degree among the vertices not taken; no more than core_ once queued
-    std::vector<VertexId> left_;      // those not queued, ascending, as of the last rise
+    std::vector<VertexId> remaining_; // degree among the vertices not taken; at most core_ after the vertex was queued
+    std::vector<VertexId> left_;      // vertices that were not queued at the last rise, ascending
     VertexOrder queue_;
     VertexId queued_ = 0;
     VertexId core_ = 0;
@@ -171,7 +173,7 @@ private:
 
 void require_undirected(Graph const& graph) {
     if (graph.oriented()) {
-        throw InputError("degeneracy: the graph is oriented; take the degeneracy first and orient last");
+        throw InputError("degeneracy: the graph is oriented; compute the degeneracy first, and orient the graph last");
     }
 }
 
@@ -189,12 +191,12 @@ VertexId degeneracy(Graph const& graph) {
     return Peeling(graph).run();
 }
 
-// Peeling in rounds: in each go the vertices that have come to too few neighbours, whoever has them.
+// Peels in rounds. In each round all vertices go that have too few neighbours left. Any member may take them.
 
 bool has_core(Graph const& graph, VertexId least, Team& team) {
     GraphRef const ref = graph.ref();
     auto const members = static_cast<std::size_t>(team.size());
-    std::vector<VertexId> remaining(ref.vertex_count); // neighbours among those that have not gone
+    std::vector<VertexId> remaining(ref.vertex_count); // neighbours that have not gone yet
     std::vector<std::vector<VertexId>> going(members), next(members);
     team.run([&](Member member) {
         for_vertices_of(member, ref, [&](VertexId v) {
@@ -226,12 +228,12 @@ bool has_core(Graph const& graph, VertexId least, Team& team) {
     return gone < ref.vertex_count;
 }
 
-// With a table per member of the vertices of each degree, as many members as the tables are worth.
+// Uses a table per member with the number of vertices of each degree, for as many members as these tables are worth.
 VertexOrder degree_order(Graph const& graph, Team& team) {
     if (graph.oriented()) {
         throw InputError(
-            "degree_order: the graph is oriented, so half of each vertex's edges are missing; take the "
-            "order first and orient last");
+            "degree_order: the graph is oriented, so half of each vertex's edges are missing; compute the order first, "
+            "and orient the graph last");
     }
     GraphRef const ref = graph.ref();
     std::size_t const degrees = graph.max_degree() + std::size_t{1};
@@ -281,8 +283,8 @@ Graph orient(Graph const& graph) {
     return result;
 }
 
-// From a graph and an order to the graph in that order, whole or oriented: every old list is read once to be counted
-// and once to be written to its place, by whichever member of the team has it.
+// Makes the graph in a given order, whole or oriented. Every old list is read once to be counted, and once to be
+// written to its new place. The member of the team that has the list does both.
 
 namespace {
 
@@ -302,9 +304,9 @@ struct RenumberedArrays {
                                  order[i] >= n ? "not a vertex" : "there twice"));
 }
 
-// Distinct values in ascending order. Each goes to where the number of smaller ones says, which takes no branches and
-// suits short lists; long ones are sorted in their place. Not inline, where a compiler would forget that the two do not
-// overlap.
+// Sorts distinct values in ascending order. In a short list, each value goes to the place that the number of smaller
+// values gives. This takes no branches. Long lists are sorted in their place. Not inline, because a compiler would then
+// no longer know that the two arrays do not overlap.
 [[gnu::noinline]] void write_sorted(VertexId const* __restrict values, VertexId count, VertexId* __restrict into) {
     constexpr VertexId longest = 128;
     if (count > longest) {
@@ -350,7 +352,7 @@ public:
     }
 
 private:
-    // position[order[i]] = i. An order that is no permutation leaves an entry that does not find itself.
+    // position[order[i]] = i. If the order is no permutation, order[position[v]] is not v for some vertex v.
     void invert(VertexOrder const& order) {
         VertexId const n = graph_.vertex_count();
         if (order.size() != n) {
@@ -409,14 +411,14 @@ private:
     GraphRef const ref_;
     bool const orient_;
     Team& team_;
-    std::unique_ptr<VertexId[]> position_; // by old vertex: its new number
+    std::unique_ptr<VertexId[]> position_; // the new number of each old vertex
 };
 
 Graph renumber(Graph const& graph, VertexOrder const& order, bool orient, Team& team) {
     if (graph.oriented()) {
         throw InputError(
-            "reorder: the graph is oriented, so half of each vertex's edges are missing; take the order "
-            "first and orient last");
+            "reorder: the graph is oriented, so half of each vertex's edges are missing; compute the order first, and "
+            "orient the graph last");
     }
     return Renumbering(graph, order, orient, team).run();
 }
@@ -447,12 +449,12 @@ namespace cerrado::detail {
 
 namespace {
 
-// Of a vertex' number.
+// Returns: the number of bits that a vertex's number can have.
 std::uint32_t bits_of(VertexId vertex_count) {
     return static_cast<std::uint32_t>(std::bit_width(std::max(vertex_count, 1u) - 1));
 }
 
-// Sorts arcs by where they lead, from the lowest digit to the highest.
+// Sorts arcs by their targets, from the lowest digit to the highest.
 class ArcSorter {
 public:
     explicit ArcSorter(VertexId vertex_count) {
@@ -462,7 +464,7 @@ public:
         places_.resize(std::size_t{1} << digit_bits_);
     }
 
-    // Returns: where they are sorted, `arcs` or memory of this object.
+    // Returns: the place of the sorted arcs. It is `arcs`, or memory of this object.
     std::span<Arc> sort(std::span<Arc> arcs) {
         if (arcs.size() < few) {
             std::ranges::sort(arcs, {}, &Arc::to);
@@ -553,7 +555,7 @@ Graph ListBuilding::run(std::vector<OriginalId> original_ids) {
     return graph;
 }
 
-// Calls visit(range) for each, on whoever is free.
+// Calls visit(range) for each range, on any member that is free.
 template <class MakeVisit> void ListBuilding::for_ranges(MakeVisit const& make_visit) {
     std::atomic<std::size_t> next = 0;
     team_.run([&](Member) {
@@ -562,7 +564,7 @@ template <class MakeVisit> void ListBuilding::for_ranges(MakeVisit const& make_v
     });
 }
 
-// The lists of a range begin where its arcs do, and there may be gaps before the next.
+// The lists of a range begin where its arcs begin, and there may be gaps before the next range.
 void ListBuilding::write_lists(EdgeOffset* offsets, VertexId* lists) {
     offsets[0] = 0;
     for_ranges([&] {

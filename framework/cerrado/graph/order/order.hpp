@@ -1,5 +1,5 @@
-// Vertex orders, reordering and orientation. The order changes the time of a run, not its result. The members of a team
-// share the work. The outcome is the same for any number of them.
+// Vertex orders, reordering and orientation. The order changes the time of a run, but not its result. The members of a
+// team share the work. The result is the same for any number of them.
 #pragma once
 
 #include <cerrado/core/team.hpp>
@@ -18,18 +18,18 @@ VertexOrder degree_order(Graph const& graph);
 VertexOrder degeneracy_order(Graph const& graph);
 VertexId degeneracy(Graph const& graph); // the largest core number
 
-// Whether some vertices have at least `least` neighbours among themselves, that is, whether the degeneracy is at least
-// `least`. This is known far sooner than the order. O(n + m), shared by the team.
+// Returns true if some vertices have at least `least` neighbours among themselves, which means that the degeneracy is
+// at least `least`. This takes far less time than the order. O(n + m), shared by the team.
 bool has_core(Graph const& graph, VertexId least, Team& team);
 
-// The same graph with order[i] renamed to i. Original ids follow. O(n + m log(max degree)).
+// Returns: the same graph with order[i] renamed to i. Original ids follow. O(n + m log(max degree)).
 Graph reorder(Graph const& graph, VertexOrder const& order, Team& team);
 Graph reorder(Graph const& graph, VertexOrder const& order);
 
-// Keeps each edge from its lower to its higher end. In a degeneracy order no list is longer than the degeneracy.
+// Keeps each edge only in the list of its lower end. In a degeneracy order no list is longer than the degeneracy.
 Graph orient(Graph const& graph);
 
-// orient(reorder(graph, order)), without the graph in between.
+// orient(reorder(graph, order)) without the graph in between.
 Graph orient(Graph const& graph, VertexOrder const& order, Team& team);
 Graph orient(Graph const& graph, VertexOrder const& order);
 

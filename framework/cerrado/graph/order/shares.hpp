@@ -14,8 +14,8 @@ namespace cerrado {
 
 // Divides the vertices of a graph among the members of a team.
 
-// Calls visit(v) by ascending v for a member's part of the vertices. Each part has about as many vertices and list
-// entries together as any other.
+// Calls visit(v) by ascending v for a member's part of the vertices. The number of vertices and list entries together
+// is about the same in all parts.
 template <class Visit> void for_vertices_of(Member member, GraphRef const& graph, Visit const& visit) {
     VertexId const n = graph.vertex_count;
     if (n == 0) return;
@@ -36,15 +36,15 @@ template <class Visit> void for_vertices_of(Member member, GraphRef const& graph
     for (VertexId v = first_from(member.begin(work)); v < last; ++v) visit(v);
 }
 
-// How many members of the team, from the first, are worth a table of `table` entries each if `items` are entered. At
-// least one.
+// Returns: the number of members of the team for which a table of `table` entries each is worth its cost if `items` are
+// entered. At least one.
 inline int members_for_tables(Team const& team, std::size_t items, std::size_t table) {
     return static_cast<int>(std::clamp<std::size_t>(items / table, 1, static_cast<std::size_t>(team.size())));
 }
 
 // All members of a team part items into buckets at once. Lengths become offsets.
 
-// Replaces each of `lengths` by the sum of it and all before it. Returns: the last sum.
+// Replaces each of `lengths` by the sum of all up to and including it. Returns: the last sum.
 template <class T> T add_up(Team& team, std::span<T> lengths) {
     std::vector<T> before(static_cast<std::size_t>(team.size()) + 1);
     team.run([&](Member member) {
@@ -59,12 +59,12 @@ template <class T> T add_up(Team& team, std::span<T> lengths) {
     return before.back();
 }
 
-// Where the items of each bucket begin. It has one entry more than there are buckets.
+// The places where the items of each bucket begin. There is one entry more than there are buckets.
 using BucketBegins = std::vector<std::size_t>;
 
 // Calls visit(i, put) twice for each i below `items`, by the member whose part i is in. It calls put(bucket, item) for
-// what item i holds, the same both times. In the first round they are counted. Then allocate(count) gives the memory,
-// and in the second round each is written to its bucket. Within a bucket they lie in the order of i.
+// the content of item i, the same both times. In the first round the calls are counted. Then allocate(count) gives the
+// memory. In the second round each item is written to its bucket. Within a bucket the items lie in the order of i.
 template <class Item, class Visit, class Allocate> BucketBegins partition(Team& team, std::size_t items,
                                                                           std::size_t buckets, Visit const& visit,
                                                                           Allocate const& allocate) {

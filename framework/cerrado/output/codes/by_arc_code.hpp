@@ -1,11 +1,12 @@
-// By code of directed pattern: ByCode for directed patterns too large for tables of all of them.
+// By code of directed pattern. This is ByCode for directed patterns that are too large for tables of all patterns.
 //
-// The highest bits of a code are the class of the first vertices, as many as the tables have patterns of. Then come the
-// masks of the vertices after these, each over the canonical positions of the first ones and over those that follow
-// them. So subgraphs of one code have one pattern. A pattern has several codes, which the host joins.
-// Requires: an engine with masks of two bits for each vertex, and tables of smaller patterns than those that are
-// counted. The application adds; what it gives to finish() says takes_codes, and has advance(), add(code, count) and
-// what an output by pattern has besides.
+// The highest bits of a code are the class of the first vertices. There are as many of these as the vertices of the
+// patterns in the tables. Then come the masks of the later vertices, one after the other. Each mask is over the
+// canonical positions of the first vertices, and over the later vertices before its own. So subgraphs with the same
+// code have the same pattern. A pattern has several codes, and the host adds up their counts. Requires: an engine with
+// masks of two bits for each vertex, and tables of smaller patterns than those that are counted. The application
+// counts: the output that it gives to finish() has takes_codes, advance(), add(code, count) and all members of an
+// output by pattern.
 #pragma once
 
 #include <cerrado/output/codes/by_code.hpp>
@@ -19,14 +20,14 @@ struct ByArcCode {
     static constexpr bool joins_count = true;
     using Arrays = ArrayList<>;
     struct LevelState {
-        PatternState pattern{}; // of the traversal; beyond the tables its positions alone
+        PatternState pattern{}; // of the traversal; for more vertices than the tables have, only the positions
         std::uint64_t code = 0; // beyond the tables
     };
     struct Ref : CodeTable {
         TransitionTableRef patterns;
     };
 
-    static void check(Session const& session); // throws InputError for tables and numbers that it cannot serve
+    static void check(Session const& session); // throws InputError for tables and numbers that it cannot use
 
     class Memory {
     public:
@@ -49,7 +50,7 @@ struct ByArcCode {
     public:
         CERRADO_FN TransitionTableRef const& patterns() const { return Base::ref().patterns; }
 
-        // The state of a traversal with one more vertex, whose mask this is. Lanes: any.
+        // Returns: the state of the traversal with one more vertex, which has this mask. Lanes: any.
         CERRADO_FN LevelState advance(LevelState const& state, int length, std::uint32_t mask) const {
             int const of_tables = patterns().k;
             if (length < of_tables) {

@@ -1,6 +1,6 @@
-// By code: how many subgraphs have each code of up to 63 bits. The application makes the codes and knows what they mean.
-// So patterns may have labels, or be too many for tables.
-// Requires: codes times groups are below 2^64 - 1.
+// By code: the number of subgraphs with each code of up to 63 bits. The application makes the codes and knows their
+// meaning. So patterns may have labels, or be too many for tables. Requires: the number of codes times the number of
+// groups is below 2^64 - 1.
 #pragma once
 
 #include <cerrado/contract/result.hpp>
@@ -15,17 +15,17 @@
 
 namespace cerrado {
 
-// How many subgraphs of a group have a code.
+// The number of subgraphs of a group that have a code.
 struct CodeCount {
     std::uint64_t code;
     std::uint32_t group;
     WideCount count;
 };
 
-// Those that are not 0, in no order.
+// The counts that are not 0, in no order.
 struct CodeCounts {
     std::vector<CodeCount> counts;
-    bool is_full = false; // there were more than slots: some are missing, so run again with more
+    bool is_full = false; // there were more codes than slots, so some counts are missing: run again with more slots
 };
 
 // The table of counts, as workers see it.
@@ -102,7 +102,7 @@ struct ByCode {
     using LevelState = NoState;
     using Ref = CodeTable;
 
-    static void check(Session const& session); // throws InputError for numbers that it cannot serve
+    static void check(Session const& session); // throws InputError for numbers that it cannot use
 
     class Memory {
     public:

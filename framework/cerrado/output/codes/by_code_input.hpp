@@ -1,4 +1,4 @@
-// What runs that count by code are given.
+// The inputs of runs that count by code.
 #pragma once
 
 #include <cerrado/pattern/transition.hpp>
@@ -7,17 +7,17 @@
 
 namespace cerrado {
 
-// What the output ByCode is given.
+// The input of the output ByCode.
 
 struct ByCodeInput {
     std::uint32_t groups = 1;      // the application says in which group a subgraph counts
-    std::uint32_t slots = 1 << 16; // for the codes of all groups together, a power of two
+    std::uint32_t slots = 1 << 16; // slots for the codes of all groups together, a power of two
 };
 
-// What the output ByArcCode is given.
+// The input of the output ByArcCode.
 
 struct ByArcCodeInput : ByCodeInput {
-    // They are for patterns smaller than k, in host memory, see canonical/, and must outlive the run.
+    // The tables have patterns smaller than k. They lie in host memory, see canonical/, and must outlive the run.
     TransitionTableRef tables{};
 };
 

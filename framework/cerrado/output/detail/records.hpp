@@ -14,7 +14,7 @@ template <class T> CERRADO_FN StoreRef const& store_of(T const& te) {
     return te.context().outputs.template get<Store>();
 }
 
-// Loads that a lane has under way at once.
+// The number of loads that a lane has under way at once.
 inline constexpr std::uint32_t store_batch = 4;
 
 // Writes a record of the traversal with each of `count` extensions. Neighbouring lanes write neighbouring words, of as
@@ -47,7 +47,7 @@ CERRADO_FN void write_records(T const& te, VertexId const* extensions, std::uint
             for (std::uint32_t begin = 0; begin < some * width; begin += lanes) {
                 VertexId const added = te.warp().shuffle(extension, static_cast<int>(record % lanes));
                 VertexId held = te.warp().shuffle(own_name, static_cast<int>(column % lanes));
-                if (column >= lanes && column < last) held = name_of(column); // for a narrow tile
+                if (column >= lanes && column < last) held = name_of(column); // loop for a narrow tile
                 if (begin + lane < some * width) records[begin + lane] = column == last ? added : held;
                 record += lanes / width;
                 column += lanes % width;
@@ -74,8 +74,8 @@ template <class W> CERRADO_FN void copy_words(W const& warp, VertexId const* fro
     CERRADO_ROLLED for (; left > 0; left -= lanes, from += lanes, to += lanes) { *to = *from; }
 }
 
-// Adds the unpublished records to the written count of their block. Whoever completes the block sees its records.
-// Lanes: the first. Returns: the written count of the block.
+// Adds the unpublished records to the written count of their block. The worker that completes the block sees the
+// records of all workers. Lanes: the first. Returns: the written count of the block.
 template <class T> CERRADO_FN std::uint64_t add_written(T const& te, StoreCursor const& cursor) {
     using W = typename T::WarpType;
     StoreRef const& store = store_of(te);
@@ -99,8 +99,8 @@ template <class T> CERRADO_FN void publish_records(T const& te, StoreCursor& cur
     cursor.unpublished = 0;
 }
 
-// Waits until `block` has been released to producers. `now` is what the first lane reads of it.
-// Lanes: all. Returns: false if the ring was closed.
+// Waits until `block` has been released to producers. `now` is the first lane's last value of `released`. Lanes: all.
+// Returns: false if the ring was closed.
 template <class T>
 CERRADO_FN bool wait_for_block(T const& te, std::uint64_t block, std::uint64_t now, StoreCursor& cursor) {
     using W = typename T::WarpType;
@@ -113,10 +113,10 @@ CERRADO_FN bool wait_for_block(T const& te, std::uint64_t block, std::uint64_t n
     return cursor.released != store_closed;
 }
 
-// Calls write(first, count, place) to write `count` records to their places in the ring, and publishes the records
-// before. So the worker asks for all counters of the ring together, while earlier records are on their way to memory.
-// No worker waits while it has unpublished records.
-// Lanes: all. Returns: false if the consumer wants no more; then some records may be missing.
+// Calls write(first, count, place) to write `count` records to their places in the ring. It first publishes the records
+// before them. So the worker reads all counters of the ring together, while earlier records are on their way to memory.
+// No worker waits while it has unpublished records. Lanes: all. Returns: false if the consumer wants no more. Then some
+// records may be missing.
 template <class T, class Write>
 CERRADO_FN bool store_records(T const& te, std::uint32_t count, StoreCursor& cursor, Write const& write) {
     using W = typename T::WarpType;

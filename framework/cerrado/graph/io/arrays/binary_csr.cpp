@@ -28,7 +28,7 @@ namespace cerrado::detail {
 
 namespace {
 
-// P and Q of docs/formats.md.
+// The multipliers P and Q of docs/formats.md.
 constexpr std::uint64_t checksum_p = 0x9e3779b185ebca87u;
 constexpr std::uint64_t checksum_q = 0xc2b2ae3d27d4eb4fu;
 
@@ -185,11 +185,11 @@ void check_edge_labels(GraphRef const& graph, std::span<std::uint32_t const> lab
             std::uint32_t const label = labels[p];
             VertexId const u = graph.neighbours[p];
             if (label >= names && label != GraphMarks::no_label) {
-                refuse(v, u, fmt::format("bears label {}, expected one of the {} that there are", label, names));
+                refuse(v, u, fmt::format("has label {}, and the file has only {} labels", label, names));
             }
             if (arcs.empty() && v < u && labels[graph.find(u, v)] != label) refuse(v, u, "has two labels");
             if (!arcs.empty() && (arcs[p] & GraphMarks::arc_to) == 0 && label != GraphMarks::no_label) {
-                refuse(v, u, "bears a label where there is no arc");
+                refuse(v, u, "has a label in a direction in which there is no arc");
             }
         }
     }
@@ -199,9 +199,8 @@ void check_labels(std::span<std::uint32_t const> labels, std::size_t names, std:
     auto const is_one = [&](std::uint32_t label) { return label < names || label == GraphMarks::no_label; };
     auto const wrong = std::ranges::find_if_not(labels, is_one);
     if (wrong == labels.end()) return;
-    throw InputError(
-        fmt::format("{}: vertex {} bears label {}; expected one of the {} that there are, convert the graph again",
-                    path, wrong - labels.begin(), *wrong, names));
+    throw InputError(fmt::format("{}: vertex {} has label {}, and the file has only {} labels; convert the graph again",
+                                 path, wrong - labels.begin(), *wrong, names));
 }
 
 } // namespace cerrado::detail
@@ -276,37 +275,39 @@ private:
 
     void read_header() {
         if (!is_binary_csr(bytes_))
-            fail("does not begin like a Cerrado binary file; expected one, convert the graph again");
+            fail("the file does not begin like a Cerrado binary file; expected one, convert the graph again");
         if (bytes_.size() < sizeof header_)
-            fail("truncated in its header; expected the whole file, fetch or convert it again");
+            fail("the file ends within its header; expected the whole file, fetch or convert it again");
         std::memcpy(&header_, bytes_.data(), sizeof header_);
         if (header_.version == 0 || header_.version > binary_csr_version) {
             fail(fmt::format("binary format version {}; expected 1 to {}, convert the graph again", header_.version,
                              binary_csr_version));
         }
         if (header_checksum(header_) != header_.header_checksum) {
-            fail("the header's checksum does not fit it; the file is damaged, fetch or convert it again");
+            fail("the checksum of the header does not fit the header; the file is damaged, fetch or convert it again");
         }
         check_sizes();
     }
 
     void check_sizes() {
         if (header_.file_bytes != bytes_.size()) {
-            fail(fmt::format(
-                "{} bytes long, its header says {}; the file is truncated or damaged, fetch or convert it again",
-                bytes_.size(), header_.file_bytes));
+            fail(
+                fmt::format("the file has {} bytes, but its header says {}; the file is truncated or damaged, fetch or "
+                            "convert it again",
+                            bytes_.size(), header_.file_bytes));
         }
         std::uint64_t const most_vertices = std::numeric_limits<VertexId>::max();
         bool const fits = header_.vertex_count <= most_vertices &&
                           header_.vertex_count < bytes_.size() / sizeof(EdgeOffset) &&
                           header_.neighbour_entries <= bytes_.size() / sizeof(VertexId) &&
                           header_.label_names_bytes <= bytes_.size() && header_.edge_label_names_bytes <= bytes_.size();
-        constexpr std::uint32_t of_edges = binary_csr_has_arcs | binary_csr_has_edge_labels; // that lie in both lists
+        // marks that lie in both lists of an edge
+        constexpr std::uint32_t of_edges = binary_csr_has_arcs | binary_csr_has_edge_labels;
         bool const is_both = (header_.flags & binary_csr_oriented) != 0 && (header_.flags & of_edges) != 0;
         if (!fits || header_.flags > all_binary_csr_flags || is_both) {
             fail(
-                fmt::format("the header's counts ({} vertices, {} neighbours, flags {}) do not fit {} bytes; convert "
-                            "the graph again",
+                fmt::format("the counts in its header ({} vertices, {} neighbours, flags {}) do not fit {} bytes; "
+                            "convert the graph again",
                             header_.vertex_count, header_.neighbour_entries, header_.flags, bytes_.size()));
         }
         BinaryCsrContents contents{header_.vertex_count, header_.neighbour_entries, header_.flags,
@@ -318,8 +319,8 @@ private:
         expected.header_checksum = header_.header_checksum;
         if (std::memcmp(&expected, &header_, sizeof expected) != 0) {
             fail(
-                "the header's positions do not follow from its counts; expected the layout of docs/formats.md, convert "
-                "the graph again");
+                "the positions in its header do not follow from its counts; expected the layout of docs/formats.md, "
+                "convert the graph again");
         }
     }
 
@@ -345,7 +346,8 @@ private:
         }
     }
 
-    // Sums of mixed pairs, one per direction, find an edge that stands in one list only but for one case in 2^64.
+    // Compares two sums of mixed pairs, one per direction. They differ if an edge is in one list only, except in one
+    // case of 2^64.
     void check_lists(std::span<EdgeOffset const> offsets, std::span<VertexId const> neighbours, bool oriented) const {
         std::uint64_t upward = 0, downward = 0;
         for (std::uint64_t v = 0; v < header_.vertex_count; ++v) {
@@ -358,14 +360,16 @@ private:
             }
         }
         if (!oriented && upward != downward) {
-            fail("some edge stands in the list of one of its ends only; expected both, convert the graph again");
+            fail(
+                "some edge is in the list of only one of its ends; expected it in both lists, convert the graph again");
         }
     }
 
     [[noreturn]] void refuse_neighbour(std::uint64_t v, std::uint64_t u) const {
         fail(fmt::format(
-            "vertex {} lists {}; expected ascending neighbours below {}, without itself{}, convert the graph again", v,
-            u, header_.vertex_count, (header_.flags & binary_csr_oriented) != 0 ? " and above it (oriented)" : ""));
+            "vertex {} has the neighbour {}; expected ascending neighbours below {}, without the vertex itself{}, "
+            "convert the graph again",
+            v, u, header_.vertex_count, (header_.flags & binary_csr_oriented) != 0 ? " and above it (oriented)" : ""));
     }
 
     static std::uint64_t mixed_pair(std::uint64_t lower, std::uint64_t higher) {
@@ -376,10 +380,11 @@ private:
     std::string_view bytes_;
     std::string const& path_;
     BinaryCsrHeader header_{};
-    std::string_view names_; // of vertices: their section without the zeros after it
+    std::string_view names_; // the names of vertices: their section without the zeros after it
 };
 
-// Whole words on their own boundary, as the checksum and the arrays demand.
+// Copies the bytes to whole words that begin at a multiple of their size, because the checksum and the arrays need
+// that.
 std::string_view copy_aligned(std::string_view bytes, std::shared_ptr<void const>& storage) {
     auto copy = std::make_shared<std::vector<std::uint64_t>>((bytes.size() + 7) / 8);
     if (!bytes.empty()) std::memcpy(copy->data(), bytes.data(), bytes.size());
@@ -471,22 +476,23 @@ using namespace std::string_view_literals;
 
 constexpr std::string_view gt_mark = "\xE2\x9B\xBE gt"sv;
 
-// What is done with a text of a property, by its place.
+// Takes the place and the text of a value of a property.
 using Take = std::function<void(std::uint64_t, std::string_view)>;
 
-// Whose property it is, by the number in the file.
+// The owner of a property, by its number in the file.
 enum Owner : std::uint64_t { of_graph, of_vertex, of_edge };
 
 class GtReader {
 public:
     GtReader(std::string_view bytes, std::string const& path) : reader_(bytes, path, "gt") {}
 
-    // The vertices are those of the graph then, whose edges are kept here.
+    // Reads the edges and keeps them here. Vertices are then numbered as in the graph.
     bool read_edges(Assembly& assembly) {
         reader_.take(gt_mark.size());
         std::uint64_t const version = reader_.number(1), order = reader_.number(1);
-        if (version != 1) reader_.fail(fmt::format("version {} of .gt files; expected 1", version));
-        if (order > 1) reader_.fail("a byte order that is none; fetch the file again");
+        if (version != 1) reader_.fail(fmt::format("version {} of .gt files; expected version 1", version));
+        if (order > 1)
+            reader_.fail("the byte order in the header is neither of the two that exist; fetch the file again");
         reader_.reads_big_endian(order == 1);
         text(); // a comment
         bool const is_directed = reader_.number(1) != 0;
@@ -500,22 +506,23 @@ public:
             for (std::uint64_t i = 0; i < neighbours; ++i) {
                 std::uint64_t const u = reader_.number(id_bytes);
                 if (u >= vertices_)
-                    reader_.fail(fmt::format("an edge to vertex {} of {}; fetch the file again", u, vertices_));
+                    reader_.fail(fmt::format("an edge to vertex {}, and the file has {} vertices; fetch the file again",
+                                             u, vertices_));
                 edges_.push_back({v, static_cast<VertexId>(u)});
             }
         }
         return is_directed;
     }
 
-    // Calls wanted(owner, name) for each property of texts, and what it returns with the place and the text of each
-    // of them; null: it is passed over.
+    // Calls wanted(owner, name) for each property of texts. If this returns a function, calls it with the place and the
+    // text of each value. If it returns null, the property is passed over.
     template <class Wanted> void read_properties(Wanted const& wanted) {
         for (std::uint64_t left = reader_.number(8); left > 0; --left) {
             std::uint64_t const owner = reader_.number(1);
             std::string_view const name = text();
             std::uint64_t const type = reader_.number(1);
             if (owner > of_edge || type >= types.size())
-                reader_.fail("a property of no known type; fetch the file again");
+                reader_.fail("a property of an unknown type; fetch the file again");
             std::uint64_t const count = owner == of_graph ? 1 : owner == of_vertex ? vertices_ : edges_.size();
             auto const take = type == type_of_text ? wanted(static_cast<Owner>(owner), name) : Take();
             for (std::uint64_t i = 0; i < count; ++i) {
@@ -526,14 +533,15 @@ public:
                 }
             }
         }
-        if (!reader_.rest().empty()) reader_.fail("other bytes follow the gt data; fetch the file again");
+        if (!reader_.rest().empty())
+            reader_.fail("the file has more bytes after the end of its gt data; fetch the file again");
     }
 
     std::vector<Edge> const& edges() const { return edges_; }
 
 private:
-    // Of a value of each type, by its number in the file: the bytes of one item, 0 for a text; and whether there are
-    // many.
+    // The types of values, by their numbers in the file. `bytes` is the size of an item, or 0 for a text. A vector has
+    // many items.
     struct Type {
         std::size_t bytes;
         bool is_vector;
@@ -559,7 +567,7 @@ private:
 
     void pass_value(Type const& type) {
         std::uint64_t const items = type.is_vector ? reader_.number(8) : 1;
-        if (items > reader_.rest().size()) reader_.take(items); // truncated; no item is of less than a byte
+        if (items > reader_.rest().size()) reader_.take(items); // truncated, because an item has at least a byte
         if (type.bytes > 0) {
             reader_.take(items * type.bytes);
             return;

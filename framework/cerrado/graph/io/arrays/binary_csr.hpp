@@ -1,4 +1,4 @@
-// Cerrado's binary CSR, version by version: its layout on disk, its marks (labels and directions), reading and
+// Cerrado's binary CSR files: the layout of each version on disk, the marks (labels and directions), reading and
 // writing.
 #pragma once
 
@@ -36,17 +36,18 @@ struct BinaryCsrHeader {
     std::uint64_t neighbour_entries;
     std::uint64_t offsets_position;
     std::uint64_t neighbours_position;
-    std::uint64_t original_ids_position; // 0: no original ids
+    std::uint64_t original_ids_position; // 0: the file has no original ids
     std::uint64_t file_bytes;
-    std::uint64_t array_checksum;  // of everything after the header
-    std::uint64_t header_checksum; // of the 72 bytes before it; from version 2 on also of the 48 after it
+    std::uint64_t array_checksum;  // checksum of everything after the header
+    std::uint64_t header_checksum; // checksum of the 72 bytes before it; from version 2 on also of the 48 after it
     std::uint64_t arcs_position;   // 0: no directions
     std::uint64_t labels_position; // 0: no labels
     std::uint64_t label_names_position;
-    std::uint64_t label_names_bytes;      // packed by packed_names()
-    std::uint64_t edge_label_names_bytes; // 0: no labels of edges; their places follow the names of labels, then come
-                                          // their own names
-    char reserved[8];                     // zero
+    std::uint64_t label_names_bytes; // packed by packed_names()
+    // 0: no labels of edges. Their places follow the names of labels. The names of edges' labels follow their places.
+    std::uint64_t edge_label_names_bytes;
+    // their own names
+    char reserved[8]; // zero
 };
 static_assert(sizeof(BinaryCsrHeader) == 128);
 
@@ -55,7 +56,7 @@ inline constexpr std::uint32_t binary_csr_has_ids = 2;
 inline constexpr std::uint32_t binary_csr_has_arcs = 4;
 inline constexpr std::uint32_t binary_csr_has_labels = 8;
 inline constexpr std::uint32_t binary_csr_has_edge_labels = 16;
-inline constexpr std::uint32_t binary_csr_has_names = 32; // of vertices: the last section
+inline constexpr std::uint32_t binary_csr_has_names = 32; // the names of vertices: the last section
 
 bool is_binary_csr(std::string_view bytes);
 
@@ -66,8 +67,8 @@ Graph read_binary_csr(std::string_view bytes, std::string const& path, std::shar
 
 void write_binary_csr(Graph const& graph, OutputFile& file);
 
-// The same bytes for another taker than a file. It refers to the graph, which must outlive it. Cost: O(n + m), for the
-// checksum, and the memory of the names.
+// The same bytes for another receiver than a file. The object refers to the graph, which must outlive it. Cost: O(n +
+// m), for the checksum, and the memory of the names.
 class BinaryCsrBytes {
 public:
     explicit BinaryCsrBytes(Graph const& graph);
@@ -83,28 +84,28 @@ private:
     std::array<std::string_view, 9> sections_;
 };
 
-// Directions, labels and names in a binary CSR file: what they hold besides arrays as they lie in memory, and what is
-// checked.
+// Directions, labels and names in a binary CSR file: the parts that are not arrays as they lie in memory, and the
+// checks.
 
 // For each name its length in 32 bits, and its bytes.
 std::string packed_names(std::vector<std::string> const& names);
 // Returns: nothing if the bytes are not packed names, ascending.
 std::optional<std::vector<std::string>> unpacked_names(std::string_view bytes);
 
-// The names of vertices: the number of their bytes in 64 bits, then as above.
+// The names of vertices: the number of their bytes in 64 bits, then the names as above.
 std::string packed_vertex_names(std::vector<std::string> const& names);
-// The section at `position` of a file. Empty if it goes beyond the end.
+// Returns: the section at `position` of a file. It is empty if it goes beyond the end.
 std::string_view names_section(std::string_view file, std::uint64_t position);
 // Returns: nothing if the section does not have the names of that graph's vertices.
 VertexNames unpacked_vertex_names(std::string_view section, Graph const& graph);
 
-// These throw InputError "path: ..." if the marks cannot be a graph's.
+// These throw InputError "path: ..." if a graph cannot have these marks.
 void check_arcs(GraphRef const& graph, std::span<std::uint8_t const> arcs, std::string const& path);
 void check_edge_labels(GraphRef const& graph, std::span<std::uint32_t const> labels, std::size_t names,
                        std::span<std::uint8_t const> arcs, std::string const& path);
 void check_labels(std::span<std::uint32_t const> labels, std::size_t names, std::string const& path);
 
-// Where everything lies in a binary CSR file: what its reader and its writer must agree on.
+// The places of all parts of a binary CSR file. Its reader and its writer must agree on them.
 
 inline constexpr std::uint64_t aligned(std::uint64_t bytes) {
     return (bytes + binary_csr_alignment - 1) / binary_csr_alignment * binary_csr_alignment;
@@ -114,14 +115,14 @@ inline constexpr std::uint32_t all_binary_csr_flags = binary_csr_oriented | bina
                                                       binary_csr_has_labels | binary_csr_has_edge_labels |
                                                       binary_csr_has_names;
 
-// What decides where everything lies.
+// The facts from which the places of all parts follow.
 struct BinaryCsrContents {
     std::uint64_t vertex_count = 0;
     std::uint64_t neighbour_entries = 0;
     std::uint32_t flags = 0;
     std::uint64_t label_names_bytes = 0;
     std::uint64_t edge_label_names_bytes = 0;
-    std::uint64_t names_bytes = 0; // of the section, its own length included
+    std::uint64_t names_bytes = 0; // bytes of the section, with its own length
 
     std::uint32_t version() const {
         return has(binary_csr_has_edge_labels | binary_csr_has_names) ? 3
@@ -134,7 +135,8 @@ struct BinaryCsrContents {
 // The header of such a file. Counts must be checked against the file first.
 BinaryCsrHeader laid_out(BinaryCsrContents const& contents);
 
-// Only the names of vertices, `names_bytes` of them, lie behind them, so the header need not say where.
+// The names of the vertices, `names_bytes` of them, are the only part behind these sections, so the header need not
+// have their place.
 std::uint64_t edge_label_names_position(BinaryCsrHeader const& header, std::uint64_t names_bytes);
 
 std::uint64_t header_checksum(BinaryCsrHeader const& header);

@@ -11,7 +11,7 @@
 
 namespace cerrado::detail {
 
-// The whole number in these bytes. There are at most eight.
+// Returns: the whole number in these bytes. There are at most eight.
 inline std::uint64_t whole_number(std::string_view bytes, bool is_big_endian) {
     std::uint64_t value = 0;
     for (std::size_t i = 0; i < bytes.size(); ++i) {
@@ -22,7 +22,7 @@ inline std::uint64_t whole_number(std::string_view bytes, bool is_big_endian) {
 
 class FieldReader {
 public:
-    // `what` says in errors what the bytes are. `path` must outlive the reader.
+    // `what` names the bytes in errors. `path` must outlive the reader.
     FieldReader(std::string_view bytes, std::string const& path, std::string_view what)
         : rest_(bytes),
           path_(&path),

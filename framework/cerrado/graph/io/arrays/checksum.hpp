@@ -8,7 +8,7 @@
 namespace cerrado::detail {
 
 // A 64-bit checksum over 8-byte words in four independent lanes. A short last word counts as filled with zeros. It
-// finds damage, not malice. About one word per cycle.
+// finds damage by accident, but not by intent. It takes about one cycle per word.
 class Checksum {
 public:
     void add(std::string_view bytes);

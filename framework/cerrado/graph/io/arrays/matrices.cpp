@@ -1,4 +1,4 @@
-// Matrices as other programs keep them: NumPy's .npy and .npz, and Matrix Market.
+// Reads matrices of other programs: NumPy's .npy and .npz files, and Matrix Market.
 #include <cerrado/core/error.hpp>
 #include <cerrado/core/wording.hpp>
 #include <cerrado/graph/graph.hpp>
@@ -30,12 +30,12 @@
 
 namespace cerrado::detail {
 
-// One array of NumPy, as a .npy file or a member of an .npz holds it.
+// One array of NumPy, from a .npy file or a member of an .npz file.
 
 class NpyArray {
 public:
-    // `name` and `bytes` must outlive the array. Throws InputError "name: ..." if the bytes are no array, are
-    // truncated, or hold Python's objects or records.
+    // `name` and `bytes` must outlive the array. Throws InputError "name: ..." if the bytes are no array, if they are
+    // truncated, or if they hold Python objects or records.
     NpyArray(std::string_view bytes, std::string const& name);
 
     std::vector<std::uint64_t> const& shape() const { return shape_; }
@@ -51,18 +51,18 @@ public:
     std::uint64_t whole(std::uint64_t place) const;
     bool is_zero(std::uint64_t place) const;
     bool is_one(std::uint64_t place) const;
-    bool is_finite(std::uint64_t place) const;   // no NaN or infinity, in any of the parts of a complex number
-    std::string text(std::uint64_t place) const; // of a number or a text
+    bool is_finite(std::uint64_t place) const;   // no part of a complex number is NaN or infinity
+    std::string text(std::uint64_t place) const; // bytes of a number or a text
 
 private:
     void read_header(std::string_view header);
     void read_shape(std::string_view shape);
     std::string_view element(std::uint64_t place) const { return data_.substr(place * item_bytes_, item_bytes_); }
-    double real(std::uint64_t place) const; // of a number with a point
+    double real(std::uint64_t place) const; // for a number with a point
     [[noreturn]] void fail(std::string const& problem) const;
 
     std::string const& name_;
-    char kind_ = 0; // as NumPy says it: i, u, f, c, b, S, U
+    char kind_ = 0; // the letter that NumPy uses: i, u, f, c, b, S, U
     std::size_t item_bytes_ = 0;
     bool is_big_endian_ = false, is_by_columns_ = false;
     std::vector<std::uint64_t> shape_;
@@ -70,21 +70,21 @@ private:
     std::string_view data_;
 };
 
-// Makes a graph of the entries of a square matrix.
+// Makes a graph from the entries of a square matrix.
 
-// Vertices are 0 to `vertices` - 1. If each entry (i, j) has its (j, i), entries are edges, otherwise arcs. Repeated
-// ones count once. Throws InputError as Assembly does. O(entries log(entries)).
+// Vertices are 0 to `vertices` - 1. If for each entry (i, j) there is an entry (j, i), entries are edges, otherwise
+// arcs. Repeated entries count once. Throws InputError as Assembly does. O(entries log(entries)).
 Graph graph_of_entries(std::uint64_t vertices, std::vector<Edge> entries, std::string const& path,
                        ReadOptions const& options);
 
-// Throws InputError unless the matrix is square, and if `bytes` are by far too few for so many vertices.
+// Throws InputError unless the matrix is square, and if `bytes` are far too few for so many vertices.
 void check_matrix(std::uint64_t rows, std::uint64_t columns, std::uint64_t bytes, std::string const& path);
 
 namespace {
 
 constexpr std::string_view npy_mark = "\x93NUMPY";
 
-// What stands behind a key of the header, which is a dictionary of Python; empty: no such key.
+// Returns: the value of a key of the header, which is a Python dictionary. It is empty if there is no such key.
 std::string_view value_of(std::string_view header, std::string_view key) {
     std::size_t const found = header.find(fmt::format("'{}':", key));
     if (found == std::string_view::npos) return {};
@@ -116,28 +116,31 @@ double real_number(std::string_view bytes, bool is_big_endian) {
 
 NpyArray::NpyArray(std::string_view bytes, std::string const& name) : name_(name) {
     FieldReader reader(bytes, name, "npy");
-    if (reader.take(npy_mark.size()) != npy_mark) fail("no array of NumPy; expected a .npy file");
+    if (reader.take(npy_mark.size()) != npy_mark)
+        fail("the file does not begin like an array of NumPy; expected a .npy file");
     std::uint64_t const version = reader.number(1);
     reader.take(1);
-    if (version < 1 || version > 3) fail(fmt::format("version {} of .npy files; expected 1, 2 or 3", version));
+    if (version < 1 || version > 3) fail(fmt::format("version {} of .npy files; expected version 1, 2 or 3", version));
     read_header(reader.take(reader.number(version == 1 ? 2 : 4)));
     data_ = reader.rest();
     if (size_ * item_bytes_ > data_.size()) fail("the npy data is truncated; fetch the file again");
-    if (size_ * item_bytes_ < data_.size()) fail("other bytes follow the array; expected one array, save it again");
+    if (size_ * item_bytes_ < data_.size())
+        fail("the file has more bytes after its array; expected one array, save it again");
 }
 
 void NpyArray::read_header(std::string_view header) {
     std::string_view const type = value_of(header, "descr");
-    if (type.starts_with('[')) fail("an array of records; expected one of numbers");
+    if (type.starts_with('[')) fail("the file holds an array of records; expected an array of numbers");
     std::string_view const words = type.substr(0, std::min(type.find('\'', 1), type.size()));
-    if (words.size() < 4) fail("an array without a type; save it again");
+    if (words.size() < 4) fail("the array has no type; save it again");
     is_big_endian_ = words[1] == '>';
     kind_ = words[2];
     auto const [stop, status] = std::from_chars(words.data() + 3, words.data() + words.size(), item_bytes_);
     if (kind_ == 'U') item_bytes_ *= 4;
     if (status != std::errc() || stop != words.data() + words.size() || item_bytes_ > 0xFFFFFF ||
         !is_known(kind_, item_bytes_)) {
-        fail(fmt::format("an array of '{}'; expected whole numbers, such as int64", printable(words.substr(1))));
+        fail(fmt::format("the array has the type '{}'; expected whole numbers, such as int64",
+                         printable(words.substr(1))));
     }
     is_by_columns_ = value_of(header, "fortran_order").starts_with("True");
     read_shape(value_of(header, "shape"));
@@ -157,7 +160,7 @@ void NpyArray::read_shape(std::string_view shape) {
         shape_.push_back(extent);
     }
     if (!is_sound || size_ > (std::uint64_t{1} << 48) / std::max<std::size_t>(item_bytes_, 1)) {
-        fail("an array of no shape that a file can hold; save it again");
+        fail("the array has a shape that is not possible; save it again");
     }
 }
 
@@ -246,14 +249,14 @@ Graph graph_of_entries(std::uint64_t vertices, std::vector<Edge> entries, std::s
 void check_matrix(std::uint64_t rows, std::uint64_t columns, std::uint64_t bytes, std::string const& path) {
     constexpr std::uint64_t always_allowed = 1 << 20, vertices_per_byte = 64;
     if (rows != columns) {
-        throw InputError(
-            fmt::format("{}: a matrix of {} rows and {} columns; expected a square adjacency matrix. The "
-                        "bipartite graph of both: scipy.sparse.bmat([[None, m], [m.T, None]])",
-                        path, rows, columns));
+        throw InputError(fmt::format(
+            "{}: a matrix of {} rows and {} columns; expected a square adjacency matrix. If rows and columns are two "
+            "kinds of vertices, make their bipartite graph: scipy.sparse.bmat([[None, m], [m.T, None]])",
+            path, rows, columns));
     }
     if (rows > std::max(always_allowed, vertices_per_byte * bytes)) {
         throw InputError(
-            fmt::format("{}: {} vertices in {} bytes, nearly all without an edge; expected at most {} per "
+            fmt::format("{}: {} vertices in {} bytes, so nearly all have no edge; expected at most {} vertices per "
                         "byte, give an edge list instead",
                         path, rows, bytes, vertices_per_byte));
     }
@@ -277,12 +280,12 @@ Graph graph_of_matrix(NpyArray const& array, std::string const& path, ReadOption
         }
     }
     report.remarks.push_back(fmt::format("a square array of {} rows is taken as an adjacency matrix{}", vertices,
-                                         has_weights ? ", its entries other than zero as edges" : ""));
+                                         has_weights ? ", and its entries other than zero as edges" : ""));
     if (missing > 0) report.remark(entries_without_number(missing));
     return graph_of_entries(vertices, std::move(entries), path, options);
 }
 
-// `turned`: edges are columns.
+// `turned`: edges are columns of the array.
 Graph graph_of_edges(NpyArray const& array, bool turned, std::string const& path, ReadOptions const& options) {
     Assembly assembly(path, options);
     std::uint64_t const edges = array.shape()[turned ? 1 : 0], columns = array.shape()[turned ? 0 : 1];
@@ -302,7 +305,7 @@ Graph graph_of_edges(NpyArray const& array, bool turned, std::string const& path
     return assembly.finish();
 }
 
-// Three rows of three numbers may be either.
+// Three rows of three numbers may be edges or a matrix.
 bool may_be_matrix(NpyArray const& array) {
     for (std::uint64_t i = 0; i < array.size(); ++i) {
         if (!array.is_zero(i) && !array.is_one(i)) return false;
@@ -367,10 +370,11 @@ public:
 
     std::vector<ZipMember> const& members() const { return members_; }
     bool has(std::string const& name) const { return find(name) != members_.end(); }
-    // Throws InputError where it is not there.
+    // Throws InputError if the member is not there.
     std::unique_ptr<Array const> array(std::string const& name) const {
         auto const found = find(name);
-        if (found == members_.end()) throw InputError(fmt::format("{}: no {} in it; save it again", path_, name));
+        if (found == members_.end())
+            throw InputError(fmt::format("{}: the file has no array {}; save it again", path_, name));
         return std::make_unique<Array const>(*found, path_);
     }
 
@@ -386,27 +390,28 @@ private:
 VertexId checked(NpyArray const& array, std::uint64_t i, std::uint64_t vertices, std::string const& name) {
     std::uint64_t const value = array.whole(i);
     if (value >= vertices) {
-        throw InputError(
-            fmt::format("{}: the position {} is outside a matrix of {} rows; save it again", name, value, vertices));
+        throw InputError(fmt::format("{}: the position {} is outside of a matrix with {} rows; save it again", name,
+                                     value, vertices));
     }
     return static_cast<VertexId>(value);
 }
 
-// The entries of rows (csr) or of columns (csc), which stand after each other.
+// Visits the entries of rows (csr) or of columns (csc), which lie one after the other.
 std::vector<Edge> entries_of_rows(Archive const& archive, std::string const& prefix, std::uint64_t vertices,
                                   std::string const& path) {
     auto const starts = archive.array(prefix + "indptr"), places = archive.array(prefix + "indices");
     NpyArray const& start = starts->array;
     if (start.size() != vertices + 1 || start.whole(0) != 0 || start.whole(vertices) != places->array.size()) {
-        throw InputError(fmt::format("{}: indptr does not fit a matrix of {} rows and {} entries; save it again", path,
-                                     vertices, places->array.size()));
+        throw InputError(
+            fmt::format("{}: the array indptr does not fit a matrix with {} rows and {} entries; save it again", path,
+                        vertices, places->array.size()));
     }
     std::vector<Edge> entries;
     entries.reserve(places->array.size());
     for (std::uint64_t row = 0; row < vertices; ++row) {
         std::uint64_t const end = start.whole(row + 1);
         if (end < start.whole(row) || end > places->array.size()) {
-            throw InputError(fmt::format("{}: indptr does not ascend; save it again", path));
+            throw InputError(fmt::format("{}: the array indptr does not ascend; save it again", path));
         }
         for (std::uint64_t i = start.whole(row); i < end; ++i) {
             entries.push_back({static_cast<VertexId>(row), checked(places->array, i, vertices, places->name)});
@@ -418,8 +423,9 @@ std::vector<Edge> entries_of_rows(Archive const& archive, std::string const& pre
 std::vector<Edge> entries_of_pairs(Archive const& archive, std::uint64_t vertices, std::string const& path) {
     auto const rows = archive.array("row"), columns = archive.array("col");
     if (rows->array.size() != columns->array.size()) {
-        throw InputError(fmt::format("{}: {} rows and {} columns of entries; save it again", path, rows->array.size(),
-                                     columns->array.size()));
+        throw InputError(
+            fmt::format("{}: the entries have {} rows and {} columns, which should be equally many; save it again",
+                        path, rows->array.size(), columns->array.size()));
     }
     std::vector<Edge> entries;
     for (std::uint64_t i = 0; i < rows->array.size(); ++i) {
@@ -459,7 +465,7 @@ Graph matrix_in(Archive const& archive, std::string const& prefix, std::uint64_t
     }
     auto const shape = archive.array(prefix + "shape");
     if (shape->array.size() != 2)
-        throw InputError(fmt::format("{}: a sparse array, but no matrix; save it again", path));
+        throw InputError(fmt::format("{}: a sparse array with other than two dimensions; save it as a matrix", path));
     std::uint64_t const vertices = shape->array.whole(0);
     check_matrix(vertices, shape->array.whole(1), bytes, path);
     std::vector<Edge> entries =
@@ -471,7 +477,7 @@ Graph matrix_in(Archive const& archive, std::string const& prefix, std::uint64_t
     return graph_of_entries(vertices, std::move(entries), path, options);
 }
 
-// Of the one array that may hold edges.
+// Reads the one array that may hold edges.
 Graph read_array(Archive const& archive, std::string const& path, ReadOptions const& options, ReadReport& report) {
     std::vector<std::string> names;
     for (ZipMember const& member : archive.members()) {
@@ -480,8 +486,9 @@ Graph read_array(Archive const& archive, std::string const& path, ReadOptions co
     auto const chosen = std::ranges::find_if(
         names, [&](std::string const& name) { return names.size() == 1 || name == "edge_index" || name == "edges"; });
     if (chosen == names.end()) {
-        throw InputError(fmt::format("{}: arrays {}; expected a sparse matrix of SciPy, or one array of edges", path,
-                                     printable(joined(names, ", "))));
+        throw InputError(
+            fmt::format("{}: the file has the arrays {}; expected a sparse matrix of SciPy, or one array of edges",
+                        path, printable(joined(names, ", "))));
     }
     report.remarks.push_back(fmt::format("the array {} is read", printable(*chosen)));
     auto const array = archive.array(*chosen);
@@ -500,7 +507,7 @@ bool is_npz(std::string_view bytes) {
 
 Graph read_npz(std::string_view bytes, std::string const& path, ReadOptions const& options, ReadReport& report) {
     Archive const archive(bytes, path);
-    for (std::string const prefix : {"", "adj_", "adj_matrix."}) { // the latter where a file holds attributes besides
+    for (std::string const prefix : {"", "adj_", "adj_matrix."}) { // the latter if a file also holds attributes
         bool const is_by_rows = archive.has(prefix + "indptr");
         if (is_by_rows || (prefix.empty() && archive.has("row"))) {
             return matrix_in(archive, prefix, bytes.size(), path, options, report);
@@ -509,18 +516,18 @@ Graph read_npz(std::string_view bytes, std::string const& path, ReadOptions cons
     return read_array(archive, path, options, report);
 }
 
-// The size line of a Matrix Market file.
+// Reads the size line of a Matrix Market file.
 
 struct MatrixSizes {
     std::uint64_t vertices = 0, entries = 0;
 };
 
-// Reads "rows columns entries". `text` is what follows the banner. If the size line stands behind '%' there, a remark
-// says so, and no line of `input` is passed. Throws InputError if there is no size line, if the matrix is not square,
-// or if the file has no room for what the line promises.
+// Reads "rows columns entries". `text` is the text after the banner. If the size line is a comment there, a remark says
+// so, and no line of `input` is passed. Throws InputError if there is no size line, if the matrix is not square, or if
+// the file has no room for as many entries as the line promises.
 MatrixSizes read_matrix_sizes(TextInput& input, std::string_view text, ReadReport& report);
 
-// Reads "rows columns" of a dense matrix. Returns: the number, since both are the same.
+// Reads "rows columns" of a dense matrix. Returns: the number of rows, which is also that of columns.
 std::uint64_t read_dense_size(TextInput& input);
 
 namespace {
@@ -534,15 +541,15 @@ void check_sizes(MatrixSizes const& sizes, TextInput const& input) {
     std::uint64_t const room = (input.remaining() + 1) / shortest_entry;
     if (sizes.entries > room) {
         input.fail(
-            fmt::format("the header promises {} entries, the file has room for {} at most; expected the whole file, "
-                        "fetch it again",
+            fmt::format("the header promises {} entries, and the file has room for at most {}; expected the whole "
+                        "file, fetch it again",
                         sizes.entries, room));
     }
     if (sizes.vertices > std::max<std::uint64_t>(always_allowed, vertices_per_byte * input.remaining())) {
-        input.fail(fmt::format(
-            "the header promises {} vertices in {} bytes, nearly all without an edge; expected at most {} per "
-            "byte, give an edge list instead",
-            sizes.vertices, input.remaining(), vertices_per_byte));
+        input.fail(
+            fmt::format("the header promises {} vertices in {} bytes, so nearly all have no edge; expected at most {} "
+                        "vertices per byte, give an edge list instead",
+                        sizes.vertices, input.remaining(), vertices_per_byte));
     }
 }
 
@@ -554,7 +561,7 @@ void require_square(std::uint64_t rows, std::uint64_t columns, TextInput const& 
                     rows, columns));
 }
 
-// The numbers of a size line, as many as there should be; `expected`: what they are.
+// Reads the numbers of a size line, as many as there should be. `expected` names them.
 template <std::size_t count>
 std::array<std::uint64_t, count> read_size_line(TextInput& input, std::string_view expected) {
     if (!input.seek_content("%")) {
@@ -589,14 +596,14 @@ std::optional<ThreeNumbers> three_numbers(std::string_view line) {
     return numbers;
 }
 
-// A size line behind '%', as some collections have it, and the number of lines that are no comment.
+// A size line in a comment, as some collections have it, and the number of lines that are no comment.
 struct CommentedSizes {
     ThreeNumbers sizes;
     std::uint64_t lines;
 };
 
-// Nothing where no comment before the entries holds three numbers, and where the first line that is no comment may be
-// the size line. `text` follows the banner.
+// Returns nothing if no comment before the entries has three numbers, or if the first line that is no comment may be
+// the size line. `text` is the text after the banner.
 std::optional<CommentedSizes> commented_sizes(std::string_view text) {
     std::optional<ThreeNumbers> commented;
     std::optional<std::string_view> first;
@@ -629,13 +636,13 @@ MatrixSizes read_matrix_sizes(TextInput& input, std::string_view text, ReadRepor
         auto const [rows, columns, entries] = commented->sizes;
         if (entries != commented->lines) {
             input.fail(
-                fmt::format("no size line; a comment '% {} {} {}' may be it, but {} lines follow; fetch the file "
-                            "again, or put the right 'rows columns entries' before the entries",
+                fmt::format("no size line; the comment '% {} {} {}' may be it, but {} lines follow; fetch the file "
+                            "again, or put a line with the right 'rows columns entries' before the entries",
                             rows, columns, entries, commented->lines));
         }
         require_square(rows, columns, input);
         report.remarks.push_back(
-            fmt::format("the size line stands behind '%': {0} rows, {0} columns, {1} entries", rows, entries));
+            fmt::format("the size line is taken from a comment: {0} rows, {0} columns, {1} entries", rows, entries));
         check_sizes({rows, entries}, input);
         return {rows, entries};
     }
@@ -670,7 +677,7 @@ bool is_one_of(std::string_view word, std::initializer_list<std::string_view> kn
 }
 
 struct Banner {
-    bool is_dense = false; // the format "array": all entries, column by column, zeros too
+    bool is_dense = false; // The format "array": all entries, column by column, with zeros.
     std::string field, symmetry;
 
     bool has_directions() const { return symmetry == "general"; }
@@ -702,7 +709,8 @@ Banner read_banner(TextInput& input) {
 VertexId read_position(TextInput& input, std::string_view noun, std::uint64_t vertices) {
     std::uint64_t const position = input.number(noun);
     if (position < 1 || position > vertices) {
-        input.fail(fmt::format("{} {} is outside the matrix; expected 1 to {}", noun, position, vertices));
+        input.fail(
+            fmt::format("{} {} is outside of the matrix; expected a number from 1 to {}", noun, position, vertices));
     }
     return static_cast<VertexId>(position - 1);
 }
@@ -720,12 +728,13 @@ void read_entries(TextInput& input, Banner const& banner, MatrixSizes const& siz
     for (; input.seek_content("%"); ++count) {
         if (count == sizes.entries) {
             input.fail(
-                fmt::format("an entry after the {} that the header promises; expected the file's end", sizes.entries));
+                fmt::format("the file has more entries than the {} that the header promises; expected the file's end",
+                            sizes.entries));
         }
         VertexId const row = read_position(input, "row", sizes.vertices);
         input.skip_separators();
         if (input.at_line_end()) {
-            input.fail(fmt::format("one number, {}, on the line; expected a row and a column (is the file truncated?)",
+            input.fail(fmt::format("the line has one number, {}; expected a row and a column (is the file truncated?)",
                                    row + 1ull));
         }
         add_entry(assembly, banner, row, read_position(input, "column", sizes.vertices));
@@ -737,7 +746,7 @@ void read_entries(TextInput& input, Banner const& banner, MatrixSizes const& siz
     }
 }
 
-// Whether the number is not zero, in any of the parts of a complex one. Nothing: it is NaN or infinite.
+// Returns: true if the number is not zero in any part. Returns nothing if it is NaN or infinite.
 std::optional<bool> read_value(TextInput& input, int parts, std::uint64_t vertices) {
     bool is_any = false, is_finite = true;
     for (int part = 0; part < parts; ++part) {
@@ -752,7 +761,8 @@ std::optional<bool> read_value(TextInput& input, int parts, std::uint64_t vertic
         double value = 0;
         auto const [stop, status] = std::from_chars(number.data(), number.data() + number.size(), value);
         bool const is_number = status != std::errc::invalid_argument && stop == number.data() + number.size();
-        if (!is_number) input.fail(fmt::format("'{}' is no number; expected an entry", printable(word)));
+        if (!is_number)
+            input.fail(fmt::format("'{}' is not a number; expected an entry of the matrix", printable(word)));
         is_any |= status == std::errc::result_out_of_range || value != 0;
         is_finite &= std::isfinite(value);
         input.skip_separators();
@@ -760,14 +770,15 @@ std::optional<bool> read_value(TextInput& input, int parts, std::uint64_t vertic
     return is_finite ? std::optional(is_any) : std::nullopt;
 }
 
-// All entries, column by column; of a symmetric matrix its lower half alone.
+// Visits all entries, column by column. For a symmetric matrix these are only the entries of the lower half.
 void read_dense(TextInput& input, Banner const& banner, Assembly& assembly, ReadReport& report) {
     std::uint64_t const rows = read_dense_size(input);
     if (banner.field == "pattern") input.fail("an array of the field pattern; expected real, integer or complex");
     std::uint64_t const half = rows * (rows > 0 ? rows - 1 : 0) / 2;
     if (half > input.remaining()) {
-        input.fail(fmt::format("the header promises {0} rows and {0} columns, more than {1} bytes hold; fetch it again",
-                               rows, input.remaining()));
+        input.fail(
+            fmt::format("the header promises {0} rows and {0} columns, which {1} bytes cannot hold; fetch it again",
+                        rows, input.remaining()));
     }
     assembly.count_vertices(rows, 1);
     int const parts = banner.field == "complex" ? 2 : 1;
@@ -785,7 +796,7 @@ void read_dense(TextInput& input, Banner const& banner, Assembly& assembly, Read
     if (input.seek_content("%")) input.fail("a number after the last entry; expected the file's end");
 }
 
-// After a byte order mark and blanks.
+// Skips a byte order mark and blanks.
 std::string_view from_banner(std::string_view text) {
     constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
     if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
@@ -797,7 +808,7 @@ std::string_view from_banner(std::string_view text) {
 
 bool is_matrix_market(std::string_view text) {
     text = from_banner(text);
-    if (text.starts_with("%%")) text.remove_prefix(1); // some write one alone
+    if (text.starts_with("%%")) text.remove_prefix(1); // some programs write one '%' alone
     return lower_case(text.substr(0, mark.size())) == mark;
 }
 
@@ -805,10 +816,12 @@ Graph read_matrix_market(std::string_view text, std::string const& path, ReadOpt
                          ReadReport& report) {
     TextInput input(text, path);
     input.seek_content("");
-    if (!is_matrix_market(text)) input.fail("no '%%MatrixMarket' banner; expected one at the beginning of a .mtx file");
+    if (!is_matrix_market(text)) input.fail("no '%%MatrixMarket' banner; a .mtx file must begin with one");
     Banner const banner = read_banner(input);
     if (options.directed && !banner.has_directions()) {
-        input.fail(fmt::format("a {} matrix has no directions; expected general in the banner", banner.symmetry));
+        input.fail(fmt::format(
+            "a {} matrix has no directions; expected the word general in the banner, or leave --directed out",
+            banner.symmetry));
     }
     input.skip_line();
     Assembly assembly(path, options);
@@ -829,7 +842,8 @@ void write_matrix_market(Graph const& graph, OutputFile& file) {
         "{}\n",
         directed ? "general" : "symmetric", graph.vertex_count(), graph.vertex_count(), count_arcs_or_edges(graph)));
     for_each_arc_or_edge(graph, [&](VertexId v, VertexId u) {
-        auto const [row, column] = directed ? std::pair(v, u) : std::pair(u, v); // a symmetric one is its lower half
+        // a symmetric matrix has only its lower half
+        auto const [row, column] = directed ? std::pair(v, u) : std::pair(u, v);
         file.write_number(row + 1ull);
         file.write(" ");
         file.write_number(column + 1ull);

@@ -12,7 +12,8 @@ namespace cerrado::detail {
 
 class OutputFile;
 
-// Whether the text begins with the banner "%%MatrixMarket". Its case, a single '%' and blanks before it do not matter.
+// Returns true if the text begins with the banner "%%MatrixMarket". Case does not matter. Blanks may come before the
+// banner, and one '%' is enough.
 bool is_matrix_market(std::string_view text);
 
 // Every entry (row, column) of a sparse matrix is an edge, whatever its value. In a dense matrix ("array") every entry

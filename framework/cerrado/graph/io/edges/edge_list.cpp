@@ -33,7 +33,7 @@ struct NumberedEdges {
     VertexId vertex_count = 0;
 };
 
-// Dense ids need no sort. Throws InputError if 32 bits cannot number the vertices.
+// Dense ids need no sort. Throws InputError if there are too many vertices for 32 bits.
 NumberedEdges number_vertices(ListedEdges const& list, TextInput const& input, Team& team);
 
 namespace {
@@ -55,7 +55,7 @@ void read_first_line(TextInput& input, LineRules const& rules, ListedPart& list)
     input.skip_line();
 }
 
-// `is_begin`: of the whole text.
+// `is_begin`: this is the beginning of the whole text.
 ListedPart parse(std::string_view text, std::string const& path, LineRules const& rules, bool is_begin) {
     TextInput input(text, path);
     ListedPart list;
@@ -160,7 +160,8 @@ bool ListedEdges::has_both_ways() const {
            });
 }
 
-// The number of a line that is wrong is counted from the begin of the text, so all is read again to find the first.
+// The number of a wrong line is counted from the beginning of the text. So everything is read again to find the first
+// wrong line.
 ListedEdges list_edges(std::string_view text, std::string const& path, LineRules const& rules, Team& team) {
     std::vector<ListedPart> parts(static_cast<std::size_t>(team.size()));
     try {
@@ -186,13 +187,13 @@ void refuse_lone_id(std::string_view text, std::string const& path) {
         LineCells cells(Separation::runs(between_numbers), true);
         if (!cells.split(input.whole_line()) && cells.size() == 1) {
             input.fail(
-                fmt::format("one id, {}, on the line; expected two ids, an edge's ends (is the file truncated?); "
+                fmt::format("the line has one id, {}; expected two ids, the ends of an edge (is the file truncated?); "
                             "lists of neighbours need --format adjlist",
                             printable(cells[0])));
         }
         input.skip_line();
     }
-    input.fail_whole("a line of one id; expected two, an edge's ends");
+    input.fail_whole("a line has one id; expected two ids, the ends of an edge");
 }
 
 EdgeLineReader::EdgeLineReader(LineRules const& rules, int threads)
@@ -244,14 +245,14 @@ namespace {
 
 constexpr VertexId unnumbered = std::numeric_limits<VertexId>::max();
 
-// Where the edges of each part go.
+// The place for the edges of each part.
 std::vector<std::size_t> begins_of(ListedEdges const& list) {
     std::vector<std::size_t> begins{0};
     for (ListedPart const& part : list.parts) begins.push_back(begins.back() + part.edges.size());
     return begins;
 }
 
-// Calls visit(edge, i) for all edges, i being their place among all, on all members of the team.
+// Calls visit(edge, i) for all edges on all members of the team. i is the number of the edge among all edges.
 template <class Visit> void for_edges(ListedEdges const& list, Team& team, Visit const& visit) {
     std::vector<std::size_t> const begins = begins_of(list);
     team.run([&](Member member) {
@@ -266,9 +267,9 @@ template <class Visit> void for_edges(ListedEdges const& list, Team& team, Visit
     });
 }
 
-// Ids of less than 32 bits, up to a few times the number of endpoints: a table by id.
+// For ids of less than 32 bits, up to a few times the number of endpoints: a table by id.
 NumberedEdges number_by_table(ListedEdges const& list, Team& team) {
-    UnfilledVector<VertexId> position(list.largest_id + 1); // first whether there is such a vertex, 0 or 1
+    UnfilledVector<VertexId> position(list.largest_id + 1); // at first 1 if there is such a vertex, else 0
     team.run([&](Member member) { member.for_part_of(position.size(), [&](std::size_t id) { position[id] = 0; }); });
     auto const mark = [&](OriginalId id) {
         std::atomic_ref place(position[id]);
@@ -278,7 +279,8 @@ NumberedEdges number_by_table(ListedEdges const& list, Team& team) {
         mark(edge.source);
         mark(edge.target);
     });
-    VertexId const count = add_up(team, std::span(position)); // now: vertices up to and with this one
+    // from now on the number of vertices up to and including this one
+    VertexId const count = add_up(team, std::span(position));
     NumberedEdges numbered;
     numbered.vertex_count = count;
     if (count != position.size()) {
@@ -297,7 +299,7 @@ NumberedEdges number_by_table(ListedEdges const& list, Team& team) {
     return numbered;
 }
 
-// An open-addressing table from id to the rank of its first appearance.
+// An open-addressing table from an id to the rank of its first appearance.
 class IdTable {
 public:
     IdTable() : slots_(std::size_t{1} << 12) {}
@@ -347,7 +349,7 @@ private:
     std::vector<OriginalId> ids_;
 };
 
-// Ids anywhere in 64 bits: ranks by first appearance, then the distinct ids alone are sorted.
+// For ids anywhere in 64 bits: ids are ranked by first appearance, then only the distinct ids are sorted.
 NumberedEdges number_by_hashing(ListedEdges const& list, TextInput const& input) {
     IdTable table;
     NumberedEdges numbered;
@@ -385,7 +387,7 @@ NumberedEdges number_vertices(ListedEdges const& list, TextInput const& input, T
 
 namespace {
 
-// What the lines of all parts come to.
+// The joint result of all parts of the lines.
 struct ReadEdges {
     VertexId vertices = 0;
     std::vector<OriginalId> ids;
@@ -432,25 +434,22 @@ private:
 
     void refuse_unfitting_options() const {
         if (options_.bipartite && layout_.names) {
-            throw InputError(fmt::format(
-                "{}: --bipartite counts numbers apart, and names of two kinds are told apart by their texts; "
-                "leave --bipartite or --names out",
-                path_));
+            throw InputError(
+                fmt::format("{}: --bipartite numbers the vertices of both columns apart, and names need no such "
+                            "numbers, as two kinds of vertices have different names; leave --bipartite or --names out",
+                            path_));
         }
         if (layout_.said.bipartite && layout_.names) {
             throw InputError(
-                fmt::format("{}: a bipartite graph of KONECT (% bip), whose left and right ids are numbers that are "
-                            "counted apart; leave --names out",
+                fmt::format("{}: this is a bipartite graph of KONECT (% bip), whose left and right ids are numbers "
+                            "that are counted apart; leave --names out",
                             path_));
         }
         if (!options_.directed || options_.bipartite || !(layout_.said.undirected || layout_.said.bipartite)) return;
-        throw InputError(
-            fmt::format("{}: the file says that its edges are undirected, so that they have no directions; leave "
-                        "--directed out",
-                        path_));
+        throw InputError(fmt::format("{}: the file says that its edges are undirected; leave --directed out", path_));
     }
 
-    // Whether lines are adjacency lists: they differ in length, and hold ids alone.
+    // Returns true if lines are adjacency lists: their lengths differ, and they have only ids.
     bool are_neighbours(ListedEdges& list) {
         take_sizes(list);
         bool const are_columns = layout_.are_given || !layout_.header.empty() || layout_.separation.character() != 0 ||
@@ -464,25 +463,24 @@ private:
         std::string_view const doubt = report_.header_lines > 0 ? "its first line is that of another format"
                                                                 : doubt_about_adjacency_list(text_, path_);
         if (doubt.empty()) return true;
-        throw InputError(
-            fmt::format("{}: lines of {} to {} numbers; for an adjacency list {}, and an edge list has equally many "
-                        "on each; give --format adjlist, --format metis, or --columns 1,2 for the first two of "
-                        "each line",
-                        path_, tally.least_columns, tally.most_columns, doubt));
+        throw InputError(fmt::format(
+            "{}: lines have between {} and {} numbers; for an adjacency list {}, and an edge list has equally many on "
+            "each line; give --format adjlist, --format metis, or --columns 1,2 for the first two of each line",
+            path_, tally.least_columns, tally.most_columns, doubt));
     }
 
-    // Edges as two rows, of all sources and of all targets.
+    // Looks for edges in two rows, one of all sources and one of all targets.
     void refuse_two_long_lines(LineTally const& tally) const {
         constexpr std::size_t many = 6;
         if (tally.lines != 2 || tally.differ() || !tally.are_ids || tally.most_columns < many) return;
-        throw InputError(fmt::format(
-            "{}: two lines of {} numbers, which may be the sources and the targets of edges; make a line of "
-            "each edge (numpy: savetxt('FILE', edges.T, fmt='%d')), or give --columns 1,2 for the first two "
-            "of each line",
-            path_, tally.most_columns));
+        throw InputError(
+            fmt::format("{}: the file has two lines of {} numbers, which may be the sources and the targets of edges; "
+                        "write one edge per line (numpy: savetxt('FILE', edges.T, fmt='%d')), or give --columns 1,2 "
+                        "for the first two of each line",
+                        path_, tally.most_columns));
     }
 
-    // Decides whether the first line, of two or three numbers, has the sizes n m or n n m.
+    // Decides if the first line, of two or three numbers, has the sizes n m or n n m.
     void take_sizes(ListedEdges& list) {
         std::vector<OriginalId> const& first = list.first;
         if (first.empty()) return;
@@ -504,7 +502,7 @@ private:
         list.first.clear();
     }
 
-    // Sizes of which the second is wrong look like this.
+    // The first line looks like sizes of which the second is wrong.
     void note_lonely_first_line(ListedEdges const& list) {
         std::vector<OriginalId> const& first = list.first;
         note_numbered_columns(list);
@@ -512,13 +510,13 @@ private:
                             first[1] > list.largest_id && first[0] != first[1] && list.largest_id > 0;
         if (!may_be) return;
         std::uint64_t const lines = list.tally.lines;
-        report_.remark(fmt::format(
-            "the first line joins {} and {}, which no other id exceeds; if it is a header n m, {} lines are "
-            "missing or too many",
-            first[0], first[1], std::max(first[1], lines) - std::min(first[1], lines)));
+        report_.remark(
+            fmt::format("the first line joins {} and {}, and no other id is larger; if it is a header n m, {} lines "
+                        "are missing or too many",
+                        first[0], first[1], std::max(first[1], lines) - std::min(first[1], lines)));
     }
 
-    // What pandas writes above columns without names.
+    // The line that pandas writes above columns without names.
     void note_numbered_columns(ListedEdges const& list) {
         for (std::size_t i = 0; i < list.first.size(); ++i) {
             if (list.first[i] != i) return;
@@ -530,15 +528,15 @@ private:
         }
         if (list.tally.lines < 2) return;
         report_.remark(
-            "the first line joins 0 and 1, which are on no other line; if it is a header, of the numbers of columns, "
-            "leave it out: `tail -n +2 FILE | cerrado COMMAND -`");
+            "the first line joins 0 and 1, which are on no other line; if it is a header of column numbers, leave it "
+            "out: `tail -n +2 FILE | cerrado COMMAND -`");
     }
 
     void number(ListedEdges list) {
         if (list.edge_count() == 0 && list.self_loops == 0 && layout_.header_is_line) {
             throw InputError(
-                fmt::format("{}: no edge after the first line, '{}', which is no edge of numbers; give --names where "
-                            "ids are names",
+                fmt::format("{}: there is no edge after the first line, '{}', and that line is not an edge between "
+                            "numbers; give --names if ids are names",
                             path_, printable(layout_.header_line)));
         }
         if (layout_.said.bipartite) part_sides(list);
@@ -571,8 +569,10 @@ private:
             for (ListedEdge& edge : part.edges) edge.target += left;
         }
         list.largest_id += left;
-        report_.remark(fmt::format("a bipartite graph{}: right ids come after the left ones, {} is added to them",
-                                   options_.bipartite ? "" : " (% bip)", left));
+        report_.remark(
+            fmt::format("a bipartite graph{}: the ids of the right vertices come after those of the left ones, so {} "
+                        "is added to them",
+                        options_.bipartite ? "" : " (% bip)", left));
     }
 
     void read_names() {
@@ -607,21 +607,23 @@ private:
         }
         if (missing > 0) {
             report_.skipped += missing;
-            report_.remark(
-                fmt::format("an end of {} is NA, NULL or the like, which is no vertex", counted(missing, "line")));
+            report_.remark(fmt::format("one end of {} is NA, NULL or the like, which is not taken as a vertex",
+                                       counted(missing, "line")));
         }
         std::uint64_t const alike = tally.comments == 0 ? 0 : comments_like_edges();
         if (alike == 0) return;
-        std::string const text = fmt::format("{} with #, % or // and {} cells as edges do",
+        std::string const text = fmt::format("{} with #, % or // and as many cells as edges have ({} cells)",
                                              counted(alike, "line") + (alike == 1 ? " begins" : " begin"),
                                              alike == 1 ? "has as many" : "have as many");
         constexpr std::string_view remedy =
-            "write names that begin so in quotation marks, or a blank behind the mark of a comment";
+            "if these are edges, write names that begin so in quotation marks; if they are comments, put a blank "
+            "behind the mark";
         if (alike >= 2 && alike >= tally.lines) throw InputError(fmt::format("{}: {}; {}", path_, text, remedy));
         report_.remark(fmt::format("{}, and {} left out; {}", text, alike == 1 ? "is" : "are", remedy));
     }
 
-    // Comments without a blank behind their mark that have as many cells as the edges. The header may be one.
+    // Finds comments without a blank behind their mark that have as many cells as the edges. One of them may be the
+    // header.
     std::uint64_t comments_like_edges() const {
         std::uint64_t count = 0;
         LineCells cells(layout_.separation, false);
@@ -643,11 +645,11 @@ private:
     }
 
     [[noreturn]] void refuse_ragged_names(LineTally const& tally) const {
-        throw InputError(fmt::format(
-            "{}: lines of {} to {} words, which may be names with blanks, lists of neighbours, or edges with their "
-            "kind; give --columns 1,2 for the first two of each line, --format adjlist, --format sif, or "
-            "--edge-labels",
-            path_, tally.least_columns, tally.most_columns));
+        throw InputError(
+            fmt::format("{}: lines have between {} and {} words, which may be names with blanks, lists of neighbours, "
+                        "or edges with their kind; give --columns 1,2 for the first two of each line, --format "
+                        "adjlist, --format sif, or --edge-labels",
+                        path_, tally.least_columns, tally.most_columns));
     }
 
     Graph graph() {
@@ -662,14 +664,14 @@ private:
         if (options_.directed) graph = with_arcs(std::move(graph), read_.edges, team_);
         if (read_.names) graph = with_sorted_names(std::move(graph), read_.names);
         bool const loses_directions = !options_.directed && (layout_.said.directed || says_arcs);
-        // Many a list that calls itself directed has each edge twice.
+        // Many lists that are called directed have each edge twice.
         graph.cleaning.directed = loses_directions && graph.cleaning.duplicates < graph.edge_count();
         graph.cleaning.self_loops += read_.self_loops;
         note_lonely_names(graph);
         return options_.edge_labels ? labelled(std::move(graph)) : graph;
     }
 
-    // Where the table says of each edge whether it has a direction: one without is an arc both ways.
+    // If the table says for each edge whether it has a direction, an edge without one becomes two arcs.
     void turn_edges(bool says_arcs) {
         if (read_.are_arcs.empty()) return;
         if (!says_arcs) {
@@ -684,7 +686,7 @@ private:
         }
     }
 
-    // A header joins two names that are nowhere else.
+    // A header joins two names that are on no other line.
     void note_lonely_names(Graph const& graph) {
         if (!read_.names || graph.edge_count() == 1) return;
         auto const [source, target] = read_.edges[0];
@@ -746,10 +748,11 @@ namespace {
 
 std::string_view line_problem(std::string_view text) {
     bool const is_on_line = std::ranges::none_of(text, [](char c) { return is_control(c) && c != '\t'; });
-    return is_on_line ? "" : "has a control character, which lines of text do not hold; write a .cbin";
+    return is_on_line ? "" : "has a control character, and lines of text cannot hold it; write a .cbin";
 }
 
-// What is behind the ends of an edge may be several words, but not more columns, a comment, or a dictionary.
+// The text after the ends of an edge may be several words. It must not look like more columns, a comment or a
+// dictionary.
 std::string label_on_line(std::string const& label) {
     bool const is_plain = label.find_first_of("\"\t,;|:#{}") == std::string::npos;
     return is_plain && !label.starts_with(' ') && !label.ends_with(' ') ? label : in_quotation_marks(label);
@@ -793,7 +796,7 @@ void write_edge_list(Graph const& graph, OutputFile& file) {
         }
         file.write("\n");
     };
-    std::optional<Edge> held_back; // as the first line it would tell how many others there are
+    std::optional<Edge> held_back; // as the first line it would be read as the number of the others
     bool is_first = true;
     for_each_arc_or_edge(graph, [&](VertexId v, VertexId u) {
         OriginalId const source = graph.original_id(v), target = graph.original_id(u);
@@ -808,8 +811,8 @@ void write_edge_list(Graph const& graph, OutputFile& file) {
 
 namespace {
 
-// Without the marks blanks at either end would be lost, a line could be a comment, and what ends with a brace a
-// dictionary.
+// Without quotation marks, blanks at either end would be lost, a line could be read as a comment, and a text that ends
+// with a brace as a dictionary.
 std::string cell_text(std::string_view text) {
     bool const is_plain =
         !is_missing(text) && text.find_first_of(",;\"\t#%{}") == std::string_view::npos && !text.starts_with("//");

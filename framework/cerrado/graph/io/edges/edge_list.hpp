@@ -14,25 +14,25 @@ class EdgeLineReader;
 class OutputFile;
 struct LineRules;
 
-// How to read the lines of such a table.
+// The layout of the lines of such a table.
 LineRules line_rules(TableLayout const& layout);
 
 // Ids may have gaps. Vertices are numbered by ascending id, or name. Self-loops are dropped before that, so they leave
-// no vertex without an edge. The layout tells the columns of the ends. If labels are asked for, an edge's label is what
-// follows the target, or the given third column. A first line of sizes, n m, is no edge if m lines follow and no id
+// no vertex without an edge. The layout has the columns of the ends. If labels are asked for, an edge's label is the
+// text after the target, or the given third column. A first line of sizes, n m, is no edge if m lines follow and no id
 // exceeds n. In KONECT's bipartite graphs the right ids come after the left ones. Returns an empty graph if there is no
-// edge. Throws InputError "path:line: ...". O(text + n log n); dense ids need no sort. `read_before`, if not null, was
-// given the same text already, by the rules of the layout, which must be plain.
+// edge. Throws InputError "path:line: ...". O(text + n log n); dense ids need no sort. If `read_before` is not null, it
+// has read the same text already by the rules of the layout, which must be plain.
 Graph read_edge_list(std::string_view text, std::string const& path, TableLayout const& layout,
                      ReadOptions const& options, ReadReport& report, EdgeLineReader* read_before = nullptr);
-// Does the same by the layout that the text has.
+// The same with the layout that the text has.
 Graph read_edge_list(std::string_view text, std::string const& path, ReadOptions const& options = {});
 
 std::uint64_t count_isolated(Graph const& graph); // vertices without an edge
 
 // Writes every edge once, by original ids or names, with its label if it has one. A comment before them gives the
-// sizes. Vertices without an edge cannot be written this way. The comment says how many there were. A name that holds
-// what separates columns stands in quotation marks.
+// sizes. Vertices without an edge cannot be written this way, and the comment has their number. A name that has a
+// separator of columns is written in quotation marks.
 void write_edge_list(Graph const& graph, OutputFile& file);
 
 } // namespace cerrado::detail

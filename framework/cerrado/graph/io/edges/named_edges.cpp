@@ -34,7 +34,7 @@ bool is_number(std::string_view text) {
 
 class TableReader {
 public:
-    // `is_begin`: of the whole text.
+    // `is_begin`: this is the beginning of the whole text.
     TableReader(std::string_view text, std::string const& path, TableLayout const& layout, ReadOptions const& options,
                 bool is_begin)
         : input_(text, path),
@@ -54,7 +54,7 @@ public:
     }
 
 private:
-    // Returns: whether it is none of the lines of edges, or none of them perhaps.
+    // Returns: true if the line is not one of the lines of edges, or may not be one.
     bool take_first_line(std::string_view line) {
         if (layout_.header_is_line) return true;
         bool const are_first = !layout_.are_given && layout_.source == 0 && layout_.target == 1;
@@ -91,7 +91,7 @@ private:
     // In quotation marks it is a name.
     bool is_missing_end(std::size_t column) const { return !cells_.is_quoted(column) && is_missing(cells_[column]); }
 
-    // A name that is in loops alone is no vertex.
+    // A name that is only in self-loops is no vertex.
     bool is_loop_of_names() {
         if (!layout_.names || cells_[layout_.source] != cells_[layout_.target]) return false;
         require_name(cells_[layout_.source]);
@@ -126,13 +126,13 @@ private:
         }
         if (cells_.size() == 1 && layout_.source == 0 && layout_.target == 1) {
             input_.fail(
-                fmt::format("one {0}, {1}, on the line; expected two {0}s, an edge's ends; lists of neighbours need "
-                            "--format adjlist{2}",
+                fmt::format("the line has one {0}, {1}; expected two {0}s, the ends of an edge; lists of neighbours "
+                            "need --format adjlist{2}",
                             layout_.names ? "name" : "id", printable(cells_[0]),
                             layout_.names ? ", and SIF needs --format sif" : ""));
         }
-        input_.fail(fmt::format("{} columns on the line; expected the edge's ends in columns {} and {}", cells_.size(),
-                                layout_.source + 1, layout_.target + 1));
+        input_.fail(fmt::format("the line has {} columns; expected the ends of the edge in columns {} and {}",
+                                cells_.size(), layout_.source + 1, layout_.target + 1));
     }
 
     OriginalId end_of(std::string_view text) { return layout_.names ? rank_of(text) : number_of(text); }
@@ -169,7 +169,7 @@ private:
 
 } // namespace
 
-// As with plain lines, all is read again to find the first line that is wrong.
+// As with plain lines, everything is read again to find the first wrong line.
 std::vector<TablePart> list_table(std::string_view text, std::string const& path, TableLayout const& layout,
                                   ReadOptions const& options, Team& team) {
     std::vector<TablePart> parts(static_cast<std::size_t>(team.size()));
@@ -191,7 +191,8 @@ std::vector<TablePart> list_table(std::string_view text, std::string const& path
 namespace {
 
 constexpr std::string_view marks_of_comments = "#%";
-// What ends an id: of numbers, and of names, the first where the others do not name more vertices.
+// The separators that can end an id: first those for numbers, then those for names. For names the first one is used
+// unless another names more vertices.
 constexpr std::string_view ends_of_numbers = " \t,;:|";
 constexpr std::array<std::string_view, 4> ends_of_names = {" \t,;", "\t", ",", ";"};
 
@@ -204,10 +205,10 @@ std::string_view trimmed(std::string_view text) {
 struct Cell {
     std::string text;
     bool is_quoted = false;
-    bool is_closed = true; // by its quotation mark
+    bool is_closed = true; // the cell ends at its quotation mark
 };
 
-// Takes a cell off the front, and what ends it. In quotation marks two of them are one.
+// Takes a cell off the front, and the separator that ends it. In quotation marks, two quotation marks stand for one.
 Cell take_cell(std::string_view& rest, std::string_view ends) {
     Cell cell;
     std::size_t end = 0;
@@ -261,7 +262,7 @@ public:
             std::string_view const line = input_.rest_of_line();
             std::string_view rest = line;
             Cell const id = take_cell(rest, ends_);
-            if (!id.is_closed) input_.fail("a quotation mark that is not closed; expected one at the id's end, too");
+            if (!id.is_closed) input_.fail("a quotation mark is not closed; expected another one at the end of the id");
             std::optional<VertexId> const vertex = vertex_of(id, is_first);
             if (is_first && is_header(id, vertex)) {
                 if (note) note(fmt::format("{}: the first line, '{}', is taken as a header", path_, printable(line)));
@@ -277,7 +278,7 @@ public:
     }
 
 private:
-    // `may_be_header`: it need not be an id.
+    // `may_be_header`: the first cell need not be an id.
     std::optional<VertexId> vertex_of(Cell const& id, bool may_be_header) const {
         if (has_names(graph_)) return vertex_named(id.text);
         OriginalId number = 0;
@@ -285,7 +286,7 @@ private:
         auto const [parsed, error] = std::from_chars(id.text.data(), end, number);
         if (error == std::errc() && parsed == end) return vertices_.find(number);
         if (may_be_header && !begins_a_number(id.text)) return std::nullopt;
-        input_.fail(fmt::format("'{}' is not a {}; expected a whole number, or give --names where ids are names",
+        input_.fail(fmt::format("'{}' is not a {}; expected a whole number, or give --names if ids are names",
                                 printable(id.text), vertex_noun));
     }
 
@@ -304,11 +305,13 @@ private:
     std::string text_of(Cell const& id, std::string_view rest) const {
         Cell const text = rest.starts_with('"') ? take_cell(rest, ends_) : Cell{std::string(rest)};
         if (!text.is_closed || (text.is_quoted && !rest.empty())) {
-            input_.fail(fmt::format("more than an id and a {} in quotation marks; expected 'id {}'", noun_, noun_));
+            input_.fail(fmt::format("the line has more than an id and a {} in quotation marks; expected 'id {}'", noun_,
+                                    noun_));
         }
         bool const is_empty_cell = !text.is_quoted && (text.text.starts_with(',') || text.text.starts_with(';'));
         if (text.text.empty() || is_empty_cell) {
-            input_.fail(fmt::format("no {} after vertex {}; expected 'id {}'", noun_, printable(id.text), noun_));
+            input_.fail(
+                fmt::format("the line has no {} after vertex {}; expected 'id {}'", noun_, printable(id.text), noun_));
         }
         return text.text;
     }
@@ -327,8 +330,9 @@ private:
 
     void finish(std::function<void(std::string const&)> const& note) const {
         if (found_ == 0) {
-            input_.fail_whole(fmt::format(
-                "no vertex of the graph has a {}; expected lines 'id {}' with the graph's ids", noun_, noun_));
+            input_.fail_whole(
+                fmt::format("no line has a {} for a vertex of the graph; expected lines 'id {}' with the graph's ids",
+                            noun_, noun_));
         }
         if (found_ == lines_ || !note) return;
         note(fmt::format("{}: {} of {} name{} no vertex of the graph", path_, grouped(lines_ - found_),
@@ -366,7 +370,7 @@ void read_vertex_lines(Graph const& graph, std::string const& path, std::string_
 
 NumberedNames number_names(std::vector<TablePart> parts, TextInput const& input, Team& team) {
     NameTable all = std::move(parts.front().names);
-    std::vector<std::vector<VertexId>> ranks(parts.size()); // of each part but the first, which has those of all
+    std::vector<std::vector<VertexId>> ranks(parts.size()); // for each part but the first, which has those of all parts
     for (std::size_t i = 1; i < parts.size(); ++i) {
         for (std::string_view const name : parts[i].names.names()) ranks[i].push_back(all.rank(name));
         check_vertex_count(all.names().size(), input);

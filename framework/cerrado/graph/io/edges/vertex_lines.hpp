@@ -1,4 +1,4 @@
-// Files that tell something about a graph's vertices. Each line has the original id of a vertex, or its name, and a
+// Files with a text for each of a graph's vertices. Each line has the original id of a vertex, or its name, and the
 // text.
 #pragma once
 
@@ -23,21 +23,21 @@ private:
     std::vector<VertexId> by_id_;
 };
 
-// A line's vertex, what the line tells of it, and a function that throws InputError "path:line: ...".
+// A line's vertex, its text, and a function that throws InputError "path:line: ...".
 struct VertexLine {
     VertexId vertex;
-    std::string id; // as it was written
+    std::string id; // the id as it was written
     std::string_view text;
     std::function<void(std::string const&)> const& fail;
 };
 
 // Calls visit(line) for each line whose id is a vertex of the graph, in their order. After an id come blanks, a tab, a
-// comma, a semicolon, a colon or a vertical bar. After a name comes one of blanks, tab, comma and semicolon, the one by
-// which most lines name a vertex of the graph. Both may be in quotation marks, and so may the text, which otherwise
-// ends the line. Comments begin with # or %. The file may be packed with gzip. `noun` says what the text is, for
-// example "label". Calls note() with what a person should know: a first line that is taken as a header, and how many
-// lines name no vertex of the graph. Throws InputError for a line without id or text, and if no vertex is named; Error
-// if the file cannot be read.
+// comma, a semicolon, a colon or a vertical bar. After a name comes a blank, a tab, a comma or a semicolon: the one by
+// which most lines name a vertex of the graph. Both may be in quotation marks. The text may be in quotation marks, too;
+// otherwise it ends with the line. Comments begin with # or %. The file may be packed with gzip. `noun` names the text,
+// for example "label". Calls note() with remarks for a person: a first line that is taken as a header, and the number
+// of lines that name no vertex of the graph. Throws InputError for a line without id or text, and if no line names a
+// vertex. Throws Error if the file cannot be read.
 void read_vertex_lines(Graph const& graph, std::string const& path, std::string_view noun,
                        std::function<void(VertexLine const&)> const& visit,
                        std::function<void(std::string const&)> const& note);

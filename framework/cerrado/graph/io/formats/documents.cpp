@@ -28,10 +28,11 @@
 
 namespace cerrado::detail {
 
-// Characters that a format cannot hold as they are. They are written by their number: &#34; is a quotation mark.
+// Some formats cannot hold all characters as they are. Such characters are written by their numbers: &#34; is a
+// quotation mark.
 
-// &#34; and &#x22; become the UTF-8 of their character, and so do &quot; &amp; &apos; &lt; &gt;. Anything else stays as
-// it is.
+// &#34; and &#x22; become the UTF-8 of their character, and so do &quot; &amp; &apos; &lt; &gt;. All other text stays
+// as it is.
 std::string without_entities(std::string_view text);
 
 // Each character of the UTF-8 text that is not ASCII becomes &#N;. Bytes that are no UTF-8 stay as they are.
@@ -56,7 +57,8 @@ public:
     // Skips a UTF-8 byte order mark.
     GmlTokens(std::string_view text, std::string const& path);
 
-    // The next token. O(its length). Throws InputError if a quotation mark has no second one, and for binary data.
+    // Returns: the next token. O(its length). Throws InputError if a quotation mark has no second one, and for binary
+    // data.
     Token next();
     std::uint64_t comments() const { return comments_; }
     std::uint64_t line() const { return line_; } // where the last token begins
@@ -104,12 +106,12 @@ GmlTokens::Token GmlTokens::next() {
     if (rest_[0] == ']') return {Kind::close, take(1)};
     if (rest_[0] == '"') {
         std::size_t const end = rest_.find('"', 1);
-        if (end == std::string_view::npos) fail("a quotation mark without another one; expected a text between two");
+        if (end == std::string_view::npos) fail("a quotation mark is not closed; expected a text between two");
         return {Kind::text, take(end + 1).substr(1, end - 1)};
     }
     std::string_view const word = take(rest_.find_first_of(" \t\r\n[]\""));
     if (std::ranges::any_of(word, is_control)) {
-        fail("binary data in a text line; expected a text file, fetch or export it again");
+        fail("the line has binary data; expected a text file, fetch or export it again");
     }
     return {Kind::word, word};
 }
@@ -156,7 +158,7 @@ public:
             std::string const key = key_of(token);
             GmlToken const value = value_of(key);
             if (key == "graph" && value.kind == GmlKind::open) {
-                if (has_graph) tokens_.fail("a second graph begins; expected one, split the file");
+                if (has_graph) tokens_.fail("a second graph begins; expected one graph, split the file");
                 has_graph = true;
                 read_graph();
             } else if (value.kind == GmlKind::open) {
@@ -164,7 +166,7 @@ public:
             }
         }
         report_.comments = tokens_.comments();
-        if (!has_graph) tokens_.fail_whole("no 'graph [' in the file; expected one");
+        if (!has_graph) tokens_.fail_whole("the file has no 'graph ['; expected one");
         return graph();
     }
 
@@ -177,7 +179,7 @@ private:
     std::string key_of(GmlToken const& token) const {
         if (!is_gml_key(token)) {
             tokens_.fail(
-                fmt::format("'{}' where a key was expected, such as 'node' or 'label'", printable(token.text)));
+                fmt::format("'{}' stands where a key was expected, such as 'node' or 'label'", printable(token.text)));
         }
         return in_lower_case(token.text);
     }
@@ -185,7 +187,7 @@ private:
     GmlToken value_of(std::string const& key) {
         GmlToken const value = tokens_.next();
         if (value.kind == GmlKind::end || value.kind == GmlKind::close) {
-            tokens_.fail(fmt::format("no value behind '{}'; expected a number, a text or '['", printable(key)));
+            tokens_.fail(fmt::format("there is no value after '{}'; expected a number, a text or '['", printable(key)));
         }
         return value;
     }
@@ -196,11 +198,11 @@ private:
     }
 
     [[noreturn]] void end_is_missing(std::uint64_t line) const {
-        tokens_.fail_at(line, "a '[' without its ']'; the file is cut, fetch it again");
+        tokens_.fail_at(line, "a '[' is not closed by a ']'; the file is cut, fetch it again");
     }
 
-    // Calls take(key, value) for what is in the list whose bracket has been read. The value of a list is its bracket; the
-    // list itself is passed over where take() does not read it, and returns false.
+    // Calls take(key, value) for everything in the list whose bracket has been read. The value of a list is its
+    // bracket. If take() does not read such a list and returns false, the list is passed over.
     template <class Take> void read_list(Take const& take) {
         std::uint64_t const line = tokens_.line();
         for (GmlToken token = tokens_.next(); token.kind != GmlKind::close; token = tokens_.next()) {
@@ -219,7 +221,7 @@ private:
             }
             if (key == "node") return read_node(), true;
             if (key == "edge") return read_edge(), true;
-            if (key == "graph") tokens_.fail("a graph within the graph; expected one without groups");
+            if (key == "graph") tokens_.fail("the graph contains another graph; expected one graph without groups");
             return false;
         });
     }
@@ -227,7 +229,7 @@ private:
     VertexId vertex(GmlToken const& value, char const* key) {
         bool const is_text = value.kind == GmlKind::word || value.kind == GmlKind::text;
         if (!is_text || value.text.empty())
-            tokens_.fail(fmt::format("no id behind '{}'; expected a whole number", key));
+            tokens_.fail(fmt::format("there is no id after '{}'; expected a whole number", key));
         VertexId const handle = assembly_.vertex(value.text);
         if (handle == is_node_.size()) {
             is_node_.push_back(false);
@@ -246,13 +248,14 @@ private:
             if (key == "label" && value.kind != GmlKind::open) label = value.text;
             if (key == "name" && value.kind != GmlKind::open) name = value.text;
             if (key == "graph" && value.kind == GmlKind::open) {
-                tokens_.fail("a graph within a node; expected one without groups");
+                tokens_.fail("a node contains a graph; expected one graph without groups");
             }
             return false;
         });
-        if (!handle) tokens_.fail_at(line, "a node without an id; expected 'id' and a whole number");
+        if (!handle) tokens_.fail_at(line, "a node has no id; expected 'id' and a whole number");
         if (is_node_[*handle]) {
-            tokens_.fail_at(line, fmt::format("a second node of the id {}; give it one", printable(ids_[*handle])));
+            tokens_.fail_at(
+                line, fmt::format("a second node has the id {}; give each node its own id", printable(ids_[*handle])));
         }
         is_node_[*handle] = true;
         if (label.empty()) label = name;
@@ -274,7 +277,7 @@ private:
             return false;
         });
         if (!source || !target)
-            tokens_.fail_at(line, "an edge without source or target; expected the ids of two nodes");
+            tokens_.fail_at(line, "an edge has no source or no target; expected the ids of two nodes");
         std::string text;
         if (options_.edge_labels) text = without_entities(label.empty() ? weight : label);
         edges_.push_back({*source, *target, std::move(text)});
@@ -283,9 +286,9 @@ private:
     Graph graph() {
         for (VertexId handle = 0; handle < is_node_.size(); ++handle) {
             if (is_node_[handle]) continue;
-            tokens_.fail_at(first_lines_[handle], fmt::format("an edge ends at {}, and there is no node of this id; "
-                                                              "expected one",
-                                                              printable(ids_[handle])));
+            tokens_.fail_at(first_lines_[handle],
+                            fmt::format("an edge ends at {}, and no node has this id; expected the id of a node",
+                                        printable(ids_[handle])));
         }
         if (says_more_than_ids_) {
             for (auto const& [handle, label] : labels_) assembly_.label(handle, without_entities(label));
@@ -304,12 +307,12 @@ private:
     ReadOptions const& options_;
     ReadReport& report_;
     Assembly assembly_;
-    bool directed_ = false; // which may come behind the edges
+    bool directed_ = false; // the label may come after the edges
     std::vector<GmlEdge> edges_;
     std::vector<bool> is_node_; // by handle
     std::vector<std::uint64_t> first_lines_;
     std::vector<std::string_view> ids_;
-    std::vector<std::pair<VertexId, std::string_view>> labels_; // which are none where each repeats the id
+    std::vector<std::pair<VertexId, std::string_view>> labels_; // texts that all repeat the ids are no labels
     bool says_more_than_ids_ = false;
 };
 
@@ -318,7 +321,7 @@ bool has_control(std::string_view text) {
 }
 
 std::string_view gml_problem(std::string_view text) {
-    return has_control(text) ? "has a control character, which GML does not hold; write a .cbin" : "";
+    return has_control(text) ? "has a control character, and GML cannot hold it; write a .cbin" : "";
 }
 
 std::string label_of(Graph const& graph, VertexId v) {
@@ -326,7 +329,7 @@ std::string label_of(Graph const& graph, VertexId v) {
     return is_there ? graph.marks->label_names[graph.marks->labels[v]] : "";
 }
 
-// GML is ASCII. Entities by their names where they have one, which igraph knows, too.
+// GML is ASCII. Entities are written by their names if they have one, as igraph knows these, too.
 std::string gml_text(std::string_view text) {
     std::string written;
     for (char const c : text) {
@@ -354,7 +357,7 @@ void write_gml_nodes(Graph const& graph, OutputFile& file) {
 } // namespace
 
 bool is_gml(std::string_view text) {
-    constexpr int keys_to_see = 100; // before the graph; a table of words and numbers has more
+    constexpr int keys_to_see = 100; // number of keys before the graph; a table of words and numbers has more
     std::string const nowhere;
     try {
         GmlTokens tokens(text, nowhere);
@@ -407,16 +410,16 @@ void write_gml(Graph const& graph, OutputFile& file) {
     file.write("]\n");
 }
 
-// Takes what is in a GraphML file, as its elements come.
+// Takes the content of a GraphML file, element by element.
 
-// One attribute of an element. Nothing if it has none of that name.
+// Returns: one attribute of an element, or nothing if it has none of that name.
 using XmlAttributes = std::function<std::optional<std::string_view>(std::string_view)>;
 
-// Takes the events of an XML parser. Elements outside GraphML's core, like drawings, are passed over with all that is
-// in them.
+// Takes the events of an XML parser. Elements outside of GraphML's core, such as drawings, are passed over with all
+// their content.
 class GraphmlParser {
 public:
-    // `line` gives the line of the event. What the parser meets goes into `assembly`.
+    // `line` returns the line of the event. The parser's findings go into `assembly`.
     GraphmlParser(std::string const& path, Assembly& assembly, std::function<std::uint64_t()> line)
         : path_(path),
           assembly_(assembly),
@@ -450,7 +453,7 @@ private:
     };
     struct Vertex {
         std::string id;
-        std::uint64_t first_line; // where the id was first met
+        std::uint64_t first_line; // line where the id was first met
         bool is_node;
     };
     struct OpenEdge {
@@ -476,7 +479,7 @@ private:
 
 namespace {
 
-// Without the prefix of its namespace.
+// Returns: the name without the prefix of its namespace.
 std::string_view local(std::string_view tag) {
     std::size_t const colon = tag.rfind(':');
     return colon == std::string_view::npos ? tag : tag.substr(colon + 1);
@@ -505,7 +508,7 @@ void GraphmlParser::fail(std::string const& problem) const {
 std::string_view GraphmlParser::required(XmlAttributes const& attributes, std::string_view name,
                                          std::string_view of) const {
     std::optional<std::string_view> const value = attributes(name);
-    if (!value) fail(fmt::format("<{0}> without {1}; expected <{0} {1}=\"...\">", of, name));
+    if (!value) fail(fmt::format("the element <{0}> has no {1}; expected <{0} {1}=\"...\">", of, name));
     return *value;
 }
 
@@ -517,10 +520,10 @@ void GraphmlParser::require_graphml(std::string_view root) const {
     if (root == "graphml") return;
     auto const stranger = std::ranges::find(foreign_roots, root, &ForeignRoot::root);
     if (stranger != foreign_roots.end()) fail(std::string(stranger->what));
-    fail(fmt::format("an XML file of <{}>; expected <graphml>", printable(root)));
+    fail(fmt::format("the XML file begins with <{}>; expected <graphml>", printable(root)));
 }
 
-// Returns: whether what is in the element matters.
+// Returns: true if the content of the element matters.
 bool GraphmlParser::enter(std::string_view tag, XmlAttributes const& attributes) {
     Place const place = open_.back();
     if (place == Place::document) {
@@ -535,9 +538,11 @@ bool GraphmlParser::enter(std::string_view tag, XmlAttributes const& attributes)
     } else if (place == Place::graph && tag == "edge") {
         begin_edge(attributes);
     } else if (place == Place::graph && tag == "hyperedge") {
-        fail("a hyperedge; expected edges between two nodes each");
+        fail("a hyperedge; expected edges that join two nodes each");
     } else if ((place == Place::node || place == Place::edge) && tag == "graph") {
-        fail("a graph within a graph (a group of yEd); expected one graph of nodes and edges, ungroup it first");
+        fail(
+            "the graph contains another graph (a group of yEd); expected one graph of nodes and edges, ungroup it "
+            "first");
     } else if (place == Place::key && tag == "default") {
         open_.push_back(Place::value);
     } else if ((place == Place::node || place == Place::edge) && tag == "data") {
@@ -560,11 +565,11 @@ void GraphmlParser::begin_key(XmlAttributes const& attributes) {
 }
 
 void GraphmlParser::begin_graph(XmlAttributes const& attributes) {
-    if (has_graph_) fail("a second graph begins; expected one, split the file");
+    if (has_graph_) fail("a second graph begins; expected one graph, split the file");
     has_graph_ = true;
     std::string_view const direction = required(attributes, "edgedefault", "graph");
     if (direction != "directed" && direction != "undirected") {
-        fail(fmt::format("edgedefault '{}'; expected directed or undirected", printable(direction)));
+        fail(fmt::format("edgedefault is '{}'; expected directed or undirected", printable(direction)));
     }
     default_is_directed_ = direction == "directed";
     open_.push_back(Place::graph);
@@ -582,7 +587,7 @@ VertexId GraphmlParser::vertex_of(std::string_view id) {
 void GraphmlParser::begin_node(XmlAttributes const& attributes) {
     node_ = vertex_of(required(attributes, "id", "node"));
     Vertex& node = vertices_[node_];
-    if (node.is_node) fail(fmt::format("a second node {}; give each its own id", printable(node.id)));
+    if (node.is_node) fail(fmt::format("a second node has the id {}; give each node its own id", printable(node.id)));
     node.is_node = true;
     if (node_key_) assembly_.label(node_, node_key_->value);
     open_.push_back(Place::node);
@@ -629,7 +634,7 @@ void GraphmlParser::end() {
 
 namespace {
 
-// Elements may be on lines of their own, with blanks before and behind them.
+// Elements may be on lines of their own, with blanks around them.
 std::string_view without_blanks_around(std::string_view text) {
     constexpr std::string_view blanks = " \t\r\n";
     text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
@@ -652,11 +657,11 @@ void GraphmlParser::end_value() {
 }
 
 void GraphmlParser::finish() const {
-    if (!has_graph_) throw InputError(fmt::format("{}: no <graph> in the file; expected one", path_));
+    if (!has_graph_) throw InputError(fmt::format("{}: the file has no <graph>; expected one", path_));
     auto const missing = std::ranges::find(vertices_, false, &Vertex::is_node);
     if (missing == vertices_.end()) return;
-    throw InputError(fmt::format("{}:{}: an edge ends at '{}', and there is no node of this id; expected one", path_,
-                                 missing->first_line, printable(missing->id)));
+    throw InputError(fmt::format("{}:{}: an edge ends at '{}', and no node has this id; expected the id of a node",
+                                 path_, missing->first_line, printable(missing->id)));
 }
 
 namespace {
@@ -672,10 +677,11 @@ std::optional<std::string_view> find_attribute(XML_Char const** attributes, std:
     return std::nullopt;
 }
 
-// Runs Expat over the text. Nothing may be thrown through its C code, so a failure waits until it has returned.
+// Runs Expat over the text. No exception may pass through its C code, so a failure is kept until Expat has returned.
 class XmlRun {
 public:
-    // `encoding`: of the text, whatever it says itself; null: what it says.
+    // `encoding`: the encoding of the text, even if the text names another. If null, the text's own name of its
+    // encoding counts.
     XmlRun(std::string const& path, Assembly& assembly, char const* encoding)
         : path_(path),
           xml_(XML_ParserCreate(encoding), XML_ParserFree),
@@ -704,12 +710,12 @@ public:
             this);
     }
 
-    // One that Expat does not know.
+    // The encoding is one that Expat does not know.
     struct UnknownEncoding {
         std::string name;
     };
 
-    // Throws UnknownEncoding before anything of the graph was met.
+    // Throws UnknownEncoding before any part of the graph was met.
     void read(std::string_view text) {
         constexpr std::size_t step = std::size_t{1} << 24;
         bool is_last = false;
@@ -741,8 +747,7 @@ private:
         XML_Error const error = XML_GetErrorCode(xml_.get());
         if (error == XML_ERROR_NO_MEMORY) throw std::bad_alloc();
         throw InputError(
-            fmt::format("{}:{}: XML that cannot be read ({}); expected a whole GraphML file, fetch or export "
-                        "it again",
+            fmt::format("{}:{}: the XML cannot be read ({}); expected a whole GraphML file, fetch or export it again",
                         path_, line(), XML_ErrorString(error)));
     }
 
@@ -761,12 +766,13 @@ void read_xml(std::string_view text, std::string const& path, Assembly& assembly
     }
 }
 
-// Many a page of HTML is no XML.
+// Many pages of HTML are no XML.
 void refuse_html(std::string_view text, std::string const& path) {
     std::string begin(text.substr(0, 64));
     std::ranges::transform(begin, begin.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; });
     if (begin.starts_with("<!doctype html") || begin.starts_with("<html")) {
-        throw InputError(fmt::format("{}:1: a page of HTML; expected a graph, is it the answer of a server?", path));
+        throw InputError(
+            fmt::format("{}:1: this is a page of HTML; expected a graph, is it the answer of a server?", path));
     }
 }
 
@@ -784,30 +790,30 @@ bool is_graphml(std::string_view text) {
         text.size() > 1 && ((text[1] >= 'a' && text[1] <= 'z') || (text[1] >= 'A' && text[1] <= 'Z'));
     if (text.starts_with("<?xml") || text.starts_with("<!") || text.starts_with("<graphml")) return true;
     std::size_t const last = text.find_last_not_of(" \t\r\n");
-    return text.starts_with('<') && is_letter && text[last] == '>'; // else a name begins so
+    return text.starts_with('<') && is_letter && text[last] == '>'; // otherwise it is a name that begins so
 }
 
 Graph read_graphml(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport&) {
     std::string_view const begin = from_first_mark(text);
     refuse_html(begin, path);
     Assembly assembly(path, options);
-    read_xml(begin.starts_with("<?xml") ? begin : text, path, assembly); // which XML has in its first place
+    read_xml(begin.starts_with("<?xml") ? begin : text, path, assembly); // XML has the ampersand in its first place
     return assembly.finish();
 }
 
 namespace {
 
 std::string_view graphml_problem(std::string_view text) {
-    if (!is_xml_text(text)) return "is no UTF-8 text, which GraphML asks for; write a .cbin";
-    return has_control(text) ? "has a control character, which GraphML does not hold; write a .cbin" : "";
+    if (!is_xml_text(text)) return "is no UTF-8 text, which GraphML requires; write a .cbin";
+    return has_control(text) ? "has a control character, and GraphML cannot hold it; write a .cbin" : "";
 }
 
 void require_ends_kept(std::vector<std::string> const& labels) {
     auto const label = std::ranges::find_if(
         labels, [](std::string const& text) { return without_blanks_around(text).size() < text.size(); });
     if (label == labels.end()) return;
-    throw InputError(fmt::format("'{}' has a blank at an end, which GraphML does not keep in a label; write a .cbin",
-                                 printable(*label)));
+    throw InputError(fmt::format(
+        "'{}' begins or ends with a blank, which GraphML does not keep in a label; write a .cbin", printable(*label)));
 }
 
 std::string escaped(std::string_view text) {
@@ -833,7 +839,7 @@ std::string id_of(Graph const& graph, VertexId v) {
     return has_names(graph) ? escaped(vertex_name(graph, id)) : fmt::to_string(id);
 }
 
-// What an element ends with: the label within, where it has one.
+// The end of an element: its label, if it has one, and the closing tag.
 std::string rest_of(std::string_view tag, std::string_view key, std::vector<std::string> const& names,
                     std::uint32_t label) {
     if (label == GraphMarks::no_label) return "/>\n";
@@ -891,7 +897,7 @@ void append_utf8(std::string& text, std::uint32_t code) {
     rest(0);
 }
 
-// `name` is what stands between & and ;.
+// `name` is the text between & and ;.
 std::optional<std::uint32_t> character_of(std::string_view name) {
     static constexpr std::array<std::pair<std::string_view, char>, 5> named{
         {{"quot", '"'}, {"amp", '&'}, {"apos", '\''}, {"lt", '<'}, {"gt", '>'}}};
@@ -964,7 +970,7 @@ namespace {
 
 enum class PajekSection { none, vertices, arcs, edges, arcs_list, edges_list, matrix, other };
 
-// The word of a line `*Word ...`, in lower case without the asterisk. Takes it off.
+// Takes the word off a line `*Word ...`. Returns: the word in lower case, without the asterisk.
 std::string section_word(std::string_view& rest) {
     std::string word = in_lower_case(next_word(rest).substr(1));
     return word.substr(0, word.find(':'));
@@ -986,7 +992,7 @@ constexpr std::array<KnownPajekSection, 8> known_sections{{{"vertices", PajekSec
 constexpr std::array<std::string_view, 5> sections_without_edges{"partition", "vector", "permutation", "cluster",
                                                                  "hierarchy"};
 
-// Nothing where it is no number.
+// Returns: nothing if the text is no number.
 std::optional<bool> is_zero_cell(std::string_view word) {
     if (word.starts_with('+')) word.remove_prefix(1);
     double value = 0;
@@ -996,7 +1002,7 @@ std::optional<bool> is_zero_cell(std::string_view word) {
     return status == std::errc() ? std::optional(value == 0 || !std::isfinite(value)) : std::nullopt;
 }
 
-// Of what is a number for is_zero_cell().
+// For texts that is_zero_cell() takes as numbers.
 bool is_missing_cell(std::string_view word) { return word.find_first_of("nN") != std::string_view::npos; } // nan, inf
 
 class PajekLines {
@@ -1022,7 +1028,7 @@ public:
             }
         }
         end_matrix();
-        if (!vertices_) lines_.fail_whole("no line '*Vertices n' in the file; expected one");
+        if (!vertices_) lines_.fail_whole("the file has no line '*Vertices n'; expected one");
         return assembly_.finish();
     }
 
@@ -1033,21 +1039,21 @@ private:
         std::string const word = section_word(rest);
         auto const* const known = std::ranges::find(known_sections, word, &KnownPajekSection::word);
         if (word == "network") {
-            if (has_network_ || vertices_) lines_.fail("a second network begins; expected one, split the file");
+            if (has_network_ || vertices_) lines_.fail("a second network begins; expected one network, split the file");
             has_network_ = true;
             section_ = PajekSection::none;
         } else if (known == known_sections.end()) {
             if (std::ranges::find(sections_without_edges, word) == sections_without_edges.end()) {
-                lines_.fail(
-                    fmt::format("the section '*{}' is not known; expected *Arcs, *Edges, *Arcslist, *Edgeslist or "
-                                "*Matrix",
-                                printable(word)));
+                lines_.fail(fmt::format(
+                    "the section '*{}' is not known; expected *Arcs, *Edges, *Arcslist, *Edgeslist or *Matrix",
+                    printable(word)));
             }
             report_.remarks.push_back(fmt::format("the section *{} of line {} is passed over",
                                                   printable(lines_.line().substr(1)), lines_.number()));
             section_ = PajekSection::other;
         } else if (known->section != PajekSection::vertices) {
-            if (!vertices_) lines_.fail(fmt::format("*{} before '*Vertices n'; expected that first", word));
+            if (!vertices_)
+                lines_.fail(fmt::format("*{} comes before '*Vertices n'; expected '*Vertices n' first", word));
             section_ = known->section;
             cells_ = 0;
         } else if (section_ != PajekSection::other) {
@@ -1058,7 +1064,8 @@ private:
     void count_vertices(std::string_view rest) {
         if (vertices_) lines_.fail("a second '*Vertices'; expected one network, split the file");
         auto const count = whole_number(next_word(rest));
-        if (!count) lines_.fail("no number behind '*Vertices'; expected how many there are, '*Vertices 5'");
+        if (!count)
+            lines_.fail("there is no number after '*Vertices'; expected the number of vertices, such as '*Vertices 5'");
         require_vertex_count(*count, lines_);
         std::string_view const first_mode = next_word(rest);
         first_mode_ = whole_number(first_mode);
@@ -1082,14 +1089,14 @@ private:
         case PajekSection::other: ++report_.skipped; return;
         case PajekSection::none: break;
         }
-        lines_.fail(fmt::format("'{}' before '*Vertices n'; expected that first", printable(rest)));
+        lines_.fail(fmt::format("'{}' comes before '*Vertices n'; expected '*Vertices n' first", printable(rest)));
     }
 
     VertexId vertex(std::string_view& rest) { return counted_vertex(next_word(rest), *vertices_, lines_); }
 
     std::string_view text(std::string_view& rest) {
         auto const word = next_quoted_word(rest);
-        if (!word) lines_.fail("a quotation mark without another one; expected a text between two");
+        if (!word) lines_.fail("a quotation mark is not closed; expected a text between two");
         return *word;
     }
 
@@ -1108,7 +1115,7 @@ private:
         }
     }
 
-    // An edge of one relation among several may begin with its number, `2: `.
+    // If there are several relations, an edge may begin with the number of its relation, `2: `.
     void read_edge(std::string_view rest) {
         std::string_view after = rest;
         if (next_word(after).ends_with(':')) rest = after;
@@ -1136,12 +1143,14 @@ private:
     std::uint64_t columns() const { return *vertices_ - first_mode_.value_or(0); }
     std::uint64_t cell_count() const { return first_mode_.value_or(*vertices_) * columns(); }
 
-    // A row may be spread over lines.
+    // A row may be spread over several lines.
     void read_cells(std::string_view rest) {
         for (std::string_view word = next_word(rest); !word.empty(); word = next_word(rest)) {
-            if (cells_ == cell_count()) lines_.fail(fmt::format("a number behind the {} of the matrix", cell_count()));
+            if (cells_ == cell_count())
+                lines_.fail(fmt::format("a number comes after the {} numbers of the matrix; expected the next section",
+                                        cell_count()));
             auto const zero = is_zero_cell(word);
-            if (!zero) lines_.fail(fmt::format("'{}' in a matrix; expected numbers", printable(word)));
+            if (!zero) lines_.fail(fmt::format("'{}' is in a matrix; expected numbers", printable(word)));
             missing_ += is_missing_cell(word);
             if (!*zero) {
                 auto const row = static_cast<VertexId>(cells_ / columns());
@@ -1168,19 +1177,19 @@ private:
     PajekSection section_ = PajekSection::none;
     bool has_network_ = false;
     std::optional<std::uint64_t> vertices_;
-    std::optional<std::uint64_t> first_mode_; // the number of its vertices, where there are two modes
-    std::uint64_t cells_ = 0;                 // of a matrix, read
-    std::uint64_t missing_ = 0;               // of them, NaN or infinite
+    std::optional<std::uint64_t> first_mode_; // the number of vertices of the first mode, if there are two modes
+    std::uint64_t cells_ = 0;                 // number of entries of a matrix that were read
+    std::uint64_t missing_ = 0;               // number of entries that are NaN or infinite
 };
 
-// An ampersand is kept as it is where it begins no character's number.
+// An ampersand is kept as it is unless it begins the number of a character.
 std::string pajek_text(std::string_view text) {
     bool const is_plain = text.find('&') == std::string_view::npos || without_entities(text) == text;
     return fmt::format("\"{}\"", with_entities(text, is_plain ? "\"" : "\"&"));
 }
 
 std::string_view pajek_problem(std::string_view text) {
-    return has_control(text) ? "has a control character, which a Pajek network does not hold; write a .cbin" : "";
+    return has_control(text) ? "has a control character, and a Pajek network cannot hold it; write a .cbin" : "";
 }
 
 void write_pajek_vertices(Graph const& graph, OutputFile& file) {

@@ -40,13 +40,14 @@ std::optional<DimacsHeader> dimacs_header(std::string_view line) {
     return DimacsHeader{kind, *vertices, *edges};
 }
 
-// Of these the header's number of edges is often another than that of the lines: each edge may have one or two.
+// In these files the header's number of edges often differs from the number of lines, since each edge may have one line
+// or two.
 bool counts_edges_freely(std::string_view kind) {
     static constexpr std::array<std::string_view, 4> kinds{"edge", "edges", "col", "clq"};
     return std::ranges::find(kinds, kind) != kinds.end();
 }
 
-// Of colouring and of complete subgraphs, shortest paths, flows, and the problems of the PACE challenges.
+// The kinds are: colouring and complete subgraphs, shortest paths, flows, and the problems of the PACE challenges.
 constexpr std::array<std::string_view, 16> graph_kinds{"edge", "edges", "col", "clq", "sp",  "max", "min", "asn",
                                                        "tw",   "td",    "cep", "vc",  "fvs", "ds",  "tww", "graph"};
 
@@ -69,7 +70,7 @@ public:
             lines_.require_text();
             read_line();
         }
-        if (!header_) lines_.fail_whole(fmt::format("no line that tells its size; {}", expected_dimacs_header));
+        if (!header_) lines_.fail_whole(fmt::format("no line has the size; {}", expected_dimacs_header));
         Graph graph = assembly_.finish();
         check_edge_count(graph.edge_count());
         return graph;
@@ -82,7 +83,7 @@ private:
         std::string_view const kind = next_word(rest);
         if (kind == "p") return read_header();
         if (!header_)
-            lines_.fail(fmt::format("'{}' before the size; {} first", printable(kind), expected_dimacs_header));
+            lines_.fail(fmt::format("'{}' comes before the size; {} first", printable(kind), expected_dimacs_header));
         if (kind == "e" || kind == "a") return read_edge(rest, kind == "a");
         if (whole_number(kind)) return read_bare_edge();
         if (std::ranges::find(passed_over, kind) == passed_over.end()) {
@@ -96,8 +97,9 @@ private:
         header_ = dimacs_header(lines_.line());
         if (!header_) lines_.fail(fmt::format("'{}'; {}", printable(lines_.line()), expected_dimacs_header));
         if (!is_graph(header_->kind)) {
-            lines_.fail(fmt::format("a problem of the kind '{}', whose lines are more than edges; expected a graph: {}",
-                                    printable(header_->kind), joined(graph_kinds, ", ")));
+            lines_.fail(
+                fmt::format("the problem has the kind '{}', whose lines are more than edges; expected a graph: {}",
+                            printable(header_->kind), joined(graph_kinds, ", ")));
         }
         require_vertex_count(header_->vertices, lines_);
         assembly_.count_vertices(header_->vertices, 1);
@@ -121,7 +123,8 @@ private:
         std::string_view rest = lines_.line();
         read_edge(rest, false);
         for (int i = 0; i < 2; ++i) next_word(rest);
-        if (!next_word(rest).empty()) lines_.fail("more than two numbers on a line; expected an edge, 'vertex vertex'");
+        if (!next_word(rest).empty())
+            lines_.fail("the line has more than two numbers; expected an edge, 'vertex vertex'");
     }
 
     void check_edge_count(std::uint64_t edges) {
@@ -211,7 +214,7 @@ namespace {
 
 constexpr std::string_view comment_marks = "#%";
 
-// The first word of what is left of the line; a label may have a colon, which separates numbers elsewhere.
+// Returns: the first word of the rest of the line. In a label a colon may occur; elsewhere it separates numbers.
 std::string_view first_word(TextInput& input) {
     std::string_view const rest = input.rest_of_line();
     return rest.substr(0, rest.find_first_of(" \t"));
@@ -275,13 +278,13 @@ public:
     }
 
 private:
-    // Where nobody asks for them, labels that contradict each other are none.
+    // If nobody asks for labels of edges, labels that contradict each other are dropped.
     Graph with_labels_of_edges(Graph graph, std::vector<Edge> const& edges) {
         try {
             return with_edge_labels(graph, edges, edge_labels_);
         } catch (InputError const& error) {
             if (options_.edge_labels) input_.fail_whole(error.what());
-            report_.remark(fmt::format("{}; it is read without labels of edges", error.what()));
+            report_.remark(fmt::format("{}; so labels of edges are left out", error.what()));
             return graph;
         }
     }
@@ -309,7 +312,7 @@ private:
         }
     }
 
-    // Of a name, its rank.
+    // Returns: the rank of a name.
     OriginalId read_id() {
         if (options_.names) {
             VertexId const rank = names_.rank(input_.name());
@@ -337,7 +340,10 @@ private:
     VertexId read_end() {
         OriginalId const id = read_id();
         auto const found = place_.find(id);
-        if (found == place_.end()) input_.fail(fmt::format("vertex {} has no line before this edge", text_of(id)));
+        if (found == place_.end())
+            input_.fail(
+                fmt::format("there is no line for vertex {} before this edge; expected a line of the vertex above it",
+                            text_of(id)));
         return found->second;
     }
 
@@ -354,7 +360,7 @@ private:
     TextInput input_;
     ReadOptions const& options_;
     ReadReport& report_;
-    NameTable names_; // where ids are names
+    NameTable names_; // names of vertices, if ids are names
     std::unordered_map<OriginalId, VertexId> place_;
     std::vector<OriginalId> ids_; // in the order of the file
     std::vector<std::string> labels_;
@@ -415,7 +421,7 @@ std::optional<std::string> without_vertex_count(std::string_view text, std::stri
         ++edges;
     }
     if (edges == 0 || (columns > 2 && !is_repeated)) return std::nullopt;
-    report.remark(fmt::format("the first line, '{}', is taken as the number of vertices, as no id exceeds it", count));
+    report.remark(fmt::format("the first line, '{}', is taken as the number of vertices, as no id is larger", count));
     std::string without(text);
     without[static_cast<std::size_t>(place - text.data())] = '#';
     return without;
@@ -423,7 +429,8 @@ std::optional<std::string> without_vertex_count(std::string_view text, std::stri
 
 namespace {
 
-// The atoms and bonds of a molecule as a file has them; lines keep their blanks, since columns have widths.
+// The atoms and bonds of a molecule in a file. Blanks at the beginning of lines are kept, since columns have fixed
+// widths.
 class MolLines {
 public:
     MolLines(std::string_view text, std::string const& path) : rest_(without_byte_order_mark(text)), path_(path) {}
@@ -438,7 +445,7 @@ public:
         return true;
     }
     std::string_view line() const { return line_; }
-    // The whole number in three columns from `place`; nothing where there is none.
+    // Returns: the whole number in the three columns from `place` on, or nothing if there is none.
     std::optional<std::uint64_t> number(std::size_t place) const {
         constexpr std::size_t width = 3;
         if (place >= line_.size()) return std::nullopt;
@@ -455,7 +462,7 @@ private:
     std::uint64_t number_ = 0;
 };
 
-constexpr int mol_header_lines = 4; // the last has the numbers of atoms and bonds
+constexpr int mol_header_lines = 4; // the last of these lines has the numbers of atoms and bonds
 
 bool next_molecule(MolLines& lines) {
     for (int i = 0; i < mol_header_lines; ++i) {
@@ -472,22 +479,23 @@ void end_molecule(MolLines& lines) {
 Graph read_molecule(MolLines& lines, std::string const& path, ReadOptions const& options) {
     auto const atoms = lines.number(0), bonds = lines.number(3);
     if (lines.line().find("V3000") != std::string_view::npos) {
-        lines.fail("a molecule in V3000; write it as V2000: `obabel FILE -O FILE.sdf`");
+        lines.fail("the molecule is in the format V3000; write it as V2000: `obabel FILE -O FILE.sdf`");
     }
-    if (!atoms || !bonds) lines.fail("no numbers of atoms and bonds; expected them in columns 1 to 6");
+    if (!atoms || !bonds) lines.fail("the line has no numbers of atoms and bonds; expected them in columns 1 to 6");
     constexpr std::size_t place_of_symbol = 31;
     Assembly assembly(path, options);
     assembly.count_vertices(*atoms, 1);
     for (VertexId atom = 0; atom < *atoms; ++atom) {
-        if (!lines.next() || lines.line().size() <= place_of_symbol) lines.fail("the file is cut before its last atom");
+        if (!lines.next() || lines.line().size() <= place_of_symbol)
+            lines.fail("the file ends before its last atom; fetch it again");
         std::string_view symbol = lines.line().substr(place_of_symbol);
         assembly.label(atom, next_word(symbol));
     }
     for (std::uint64_t bond = 0; bond < *bonds; ++bond) {
-        if (!lines.next()) lines.fail("the file is cut before its last bond");
+        if (!lines.next()) lines.fail("the file ends before its last bond; fetch it again");
         auto const source = lines.number(0), target = lines.number(3), kind = lines.number(6);
         if (!source || !target || *source < 1 || *target < 1 || std::max(*source, *target) > *atoms) {
-            lines.fail(fmt::format("a bond between other atoms than 1 to {}", *atoms));
+            lines.fail(fmt::format("a bond joins other atoms than 1 to {}; fetch the file again", *atoms));
         }
         assembly.edge(static_cast<VertexId>(*source - 1), static_cast<VertexId>(*target - 1),
                       fmt::to_string(kind.value_or(0)));
@@ -513,7 +521,7 @@ Graph read_mol(std::string_view text, std::string const& path, ReadOptions const
     }
     if (seen < wanted) lines.fail(fmt::format("graph {} was asked for, the file has {}", wanted, seen));
     if (options.graph == 0 && seen > 1) {
-        report.remark(fmt::format("the first of {} molecules; --graph N takes another", seen));
+        report.remark(fmt::format("this is the first of {} molecules; --graph N takes another", seen));
     }
     return graph;
 }
@@ -541,7 +549,7 @@ std::optional<std::string_view> take_term(std::string_view& rest) {
     while (end < rest.size() && rest[end] != '"') end += rest[end] == '\\' ? 2 : 1;
     if (end >= rest.size()) return std::nullopt;
     rest.remove_prefix(end + 1);
-    rest.remove_prefix(std::min(rest.find_first_of(" \t"), rest.size())); // its language or type
+    rest.remove_prefix(std::min(rest.find_first_of(" \t"), rest.size())); // a literal's language or type
     return "\"";
 }
 
@@ -591,7 +599,7 @@ Graph read_ntriples(std::string_view text, std::string const& path, ReadOptions 
         }
         lines.require_text();
         auto const triple = triple_of(lines.line());
-        if (!triple) lines.fail("no triple; expected '<subject> <predicate> <object> .'");
+        if (!triple) lines.fail("the line is no triple; expected '<subject> <predicate> <object> .'");
         literals += triple->has_literal();
         if (triple->has_literal()) continue;
         VertexId const source = assembly.vertex(triple->subject);
@@ -658,10 +666,12 @@ Graph read_lgl(std::string_view text, std::string const& path, ReadOptions const
         if (is_head) rest.remove_prefix(1);
         std::string_view const name = next_word(rest);
         std::string_view const weight = next_word(rest);
-        if (name.empty()) lines.fail("no name behind '#'; expected a vertex, '# name'");
+        if (name.empty()) lines.fail("there is no name after '#'; expected a vertex, '# name'");
         if (!next_word(rest).empty() || (is_head && !weight.empty())) {
-            lines.fail(fmt::format("'{}'; expected '# name', or a neighbour's name and a weight at most",
-                                   printable(lines.line())));
+            lines.fail(
+                fmt::format("'{}' is neither a vertex nor a neighbour; expected '# name', or a neighbour's name and at "
+                            "most a weight",
+                            printable(lines.line())));
         }
         VertexId const vertex = assembly.vertex(name);
         if (is_head) {
@@ -669,7 +679,7 @@ Graph read_lgl(std::string_view text, std::string const& path, ReadOptions const
         } else if (head) {
             assembly.edge(*head, vertex, weight);
         } else {
-            lines.fail(fmt::format("'{}' before the first vertex; expected '# name'", printable(lines.line())));
+            lines.fail(fmt::format("'{}' comes before the first vertex; expected '# name'", printable(lines.line())));
         }
     }
     return assembly.finish();
@@ -685,7 +695,7 @@ std::string_view without_blanks(std::string_view text) {
     return text.substr(0, text.find_last_not_of(blanks) + 1);
 }
 
-// Cytoscape's rule: where there is a tab in the file, columns end at tabs.
+// Cytoscape's rule: if there is a tab in the file, columns end at tabs.
 void split_sif(std::string_view line, bool at_tabs, std::vector<std::string_view>& columns) {
     columns.clear();
     if (!at_tabs) {
@@ -728,9 +738,9 @@ Graph read_sif(std::string_view text, std::string const& path, ReadOptions const
         lines.require_text();
         split_sif(lines.line(), at_tabs, columns);
         odd_lines += at_tabs && columns.size() == 1 && columns[0].find(' ') != std::string_view::npos;
-        if (columns.size() == 2) lines.fail("two columns; expected 'source type target', or a name alone");
+        if (columns.size() == 2) lines.fail("the line has two columns; expected 'source type target', or a name alone");
         if (std::ranges::find(columns, std::string_view()) != columns.end()) {
-            lines.fail("nothing between two tabs; expected 'source type target'");
+            lines.fail("there is nothing between two tabs; expected 'source type target'");
         }
         VertexId const source = assembly.vertex(columns[0]);
         for (std::size_t i = 2; i < columns.size(); ++i) {
@@ -740,8 +750,8 @@ Graph read_sif(std::string_view text, std::string const& path, ReadOptions const
         }
     }
     if (odd_lines > 0) {
-        report.remarks.push_back(
-            fmt::format("columns end at tabs; {} lines without a tab are vertices whose names hold blanks", odd_lines));
+        report.remarks.push_back(fmt::format(
+            "columns end at tabs; {} lines without a tab are taken as vertices whose names have blanks", odd_lines));
     }
     return assembly.finish();
 }
@@ -749,16 +759,16 @@ Graph read_sif(std::string_view text, std::string const& path, ReadOptions const
 namespace {
 
 std::string_view sif_problem(std::string_view text) {
-    if (std::ranges::any_of(text, is_control)) return "has a control character, which SIF does not hold; write a .cbin";
+    if (std::ranges::any_of(text, is_control)) return "has a control character, and SIF cannot hold it; write a .cbin";
     bool const keeps_ends = !text.starts_with(' ') && !text.ends_with(' ');
-    return keeps_ends ? "" : "has a blank at an end, which SIF does not keep; write GraphML instead";
+    return keeps_ends ? "" : "begins or ends with a blank, which SIF does not keep; write GraphML instead";
 }
 
 void require_sif(Graph const& graph) {
     require_written(graph, WrittenTexts::names, sif_problem);
     if (has_edge_labels(graph) &&
         std::ranges::find(graph.marks->edge_label_names, no_sif_type) != graph.marks->edge_label_names.end()) {
-        throw InputError("the label '-' stands for none in a SIF file; write GraphML instead");
+        throw InputError("the label '-' means no label in a SIF file; write GraphML instead");
     }
     if (!has_names(graph)) return;
     auto const comment = std::ranges::find_if(*graph.marks->names, is_sif_comment);
@@ -801,7 +811,7 @@ namespace {
 
 constexpr std::string_view tgf_separator = "#";
 
-// Whether the line could be an edge of numbers.
+// Returns true if the line could be an edge between numbers.
 bool may_be_an_edge_of_numbers(std::string_view line) {
     return whole_number(next_word(line)).has_value() && whole_number(next_word(line)).has_value();
 }
@@ -812,7 +822,7 @@ bool is_tgf(std::string_view text) {
     std::string const nowhere;
     TextLines lines(text, nowhere);
     std::unordered_set<std::string_view> ids;
-    bool are_words = true; // all ids are words with a label, which may be edges of names
+    bool are_words = true; // true if all ids are words with a label, which may be edges between names
     while (lines.next() && lines.line() != tgf_separator) {
         std::string_view rest = lines.line();
         if (rest.empty()) continue;
@@ -846,7 +856,7 @@ Graph read_tgf(std::string_view text, std::string const& path, ReadOptions const
         if (!rest.empty()) assembly.label(handle, without_blanks(rest));
     }
     if (lines.line() != tgf_separator) {
-        lines.fail_whole("no line '#' in the file; expected one between the vertices and the edges");
+        lines.fail_whole("the file has no line '#'; expected one between the vertices and the edges");
     }
     while (lines.next()) {
         if (lines.line().empty()) continue;
@@ -855,9 +865,10 @@ Graph read_tgf(std::string_view text, std::string const& path, ReadOptions const
         std::uint64_t const vertices = assembly.vertex_count();
         auto const end = [&] {
             std::string_view const id = next_word(rest);
-            if (id.empty()) lines.fail("one id on a line of edges; expected two");
+            if (id.empty()) lines.fail("a line of edges has one id; expected two ids");
             VertexId const handle = assembly.vertex(id);
-            if (handle >= vertices) lines.fail(fmt::format("vertex {} has no line before '#'", printable(id)));
+            if (handle >= vertices)
+                lines.fail(fmt::format("there is no line for vertex {} before '#'; expected one", printable(id)));
             return handle;
         };
         VertexId const source = end();
@@ -870,8 +881,8 @@ Graph read_tgf(std::string_view text, std::string const& path, ReadOptions const
 
 namespace {
 
-constexpr char lowest_of_six_bits = 63;   // '?': six bits of zero
-constexpr char highest_of_six_bits = 126; // '~': six bits of one, or the mark of a longer number
+constexpr char lowest_of_six_bits = 63;   // '?' stands for six zero bits
+constexpr char highest_of_six_bits = 126; // '~' stands for six one bits, or is the mark of a longer number
 constexpr std::uint64_t bits_per_graph6 = 6;
 
 enum class Graph6Kind { graph6, sparse6, digraph6 };
@@ -886,7 +897,7 @@ std::string_view graph6_header(std::string_view line) {
 
 bool is_of_six_bits(char c) { return c >= lowest_of_six_bits && c <= highest_of_six_bits; }
 
-// A line, taken apart: its kind, its number of vertices, and the characters behind that.
+// The parts of a line: its kind, its number of vertices, and the characters after that.
 struct Graph6Line {
     Graph6Kind kind = Graph6Kind::graph6;
     std::uint64_t vertices = 0;
@@ -899,7 +910,7 @@ struct Graph6Line {
     std::uint64_t bit_count() const { return bits.size() * bits_per_graph6; }
 };
 
-// The number of the first characters, which it takes off; nothing where they are cut. Its form is N(n) of formats.txt.
+// Takes the number off the front. Returns: nothing if its characters are cut off. Its form is N(n) of formats.txt.
 std::optional<std::uint64_t> take_graph6_number(std::string_view& text) {
     std::size_t const marks = text.starts_with("~~") ? 2 : text.starts_with("~") ? 1 : 0;
     static constexpr std::array<std::size_t, 3> lengths{1, 3, 6};
@@ -913,32 +924,35 @@ std::optional<std::uint64_t> take_graph6_number(std::string_view& text) {
     return number;
 }
 
-// Takes a line apart. Returns: what is wrong with it; empty where nothing is.
+// Takes a line apart. Returns: a sentence about the error in it, empty if there is none.
 std::string parse_graph6_line(std::string_view line, Graph6Line& encoded) {
     if (line.starts_with(';')) {
-        return "incremental sparse6, which goes on from the line before; expected graph6, convert it with nauty's "
-               "copyg -g";
+        return "the line is incremental sparse6, which continues the line before; expected graph6, convert it with "
+               "nauty's copyg -g";
     }
     encoded.kind = line.starts_with(':')   ? Graph6Kind::sparse6
                    : line.starts_with('&') ? Graph6Kind::digraph6
                                            : Graph6Kind::graph6;
     if (encoded.kind != Graph6Kind::graph6) line.remove_prefix(1);
     if (!std::ranges::all_of(line, is_of_six_bits)) {
-        return "a character that no graph6, sparse6 or digraph6 has; expected those from '?' to '~'";
+        return "the line has a character that no graph6, sparse6 or digraph6 has; expected those from '?' to '~'";
     }
     auto const vertices = take_graph6_number(line);
-    if (!vertices) return "a line that is cut before its number of vertices; fetch the file again";
+    if (!vertices) return "the line is cut before its number of vertices; fetch the file again";
     encoded.vertices = *vertices;
     encoded.bits = line;
     if (encoded.kind == Graph6Kind::sparse6) return {};
-    constexpr std::uint64_t most = std::uint64_t{1} << 31; // so that the square of it fits
-    if (*vertices > most) return fmt::format("{} vertices in one line of graph6; expected its characters", *vertices);
+    constexpr std::uint64_t most = std::uint64_t{1} << 31; // so that its square fits into 64 bits
+    if (*vertices > most)
+        return fmt::format("the line promises {} vertices, which no line of graph6 can have; fetch the file again",
+                           *vertices);
     std::uint64_t const n = *vertices;
     std::uint64_t const bits = encoded.kind == Graph6Kind::digraph6 || n == 0 ? n * n : n * (n - 1) / 2;
     std::uint64_t const length = (bits + bits_per_graph6 - 1) / bits_per_graph6;
     if (length != line.size()) {
-        return fmt::format("{} characters behind the number of vertices, {}, which takes {}; fetch the file again",
-                           line.size(), n, length);
+        return fmt::format(
+            "the line has {} characters after the number of vertices, {}, which needs {}; fetch the file again",
+            line.size(), n, length);
     }
     for (std::uint64_t place = bits; place < encoded.bit_count(); ++place) {
         if (encoded.bit(place)) return "the padding at the line's end is not zero; fetch the file again";
@@ -959,7 +973,7 @@ template <class Take> void for_matrix_bits(Graph6Line const& encoded, Take const
     }
 }
 
-// Pairs of a bit, which asks for the next vertex, and a number: the other end, or the vertex to go on with.
+// Reads pairs of a bit, which asks for the next vertex, and a number: the other end, or the vertex to go on with.
 template <class Take> void for_sparse_edges(Graph6Line const& encoded, Take const& take) {
     std::uint64_t const n = encoded.vertices;
     auto const width = n > 0 ? static_cast<std::uint64_t>(std::bit_width(n - 1)) : 0;
@@ -976,7 +990,7 @@ template <class Take> void for_sparse_edges(Graph6Line const& encoded, Take cons
     }
 }
 
-// Moves to the next line that has a graph, which comes without a header; nothing at the end.
+// Moves to the next line that has a graph. Returns: this line without a header, or nothing at the end.
 std::optional<std::string_view> next_graph6(TextLines& lines) {
     while (lines.next()) {
         std::string_view line = lines.line();
@@ -1001,7 +1015,7 @@ Graph decoded_graph6(Graph6Line const& encoded, TextLines const& lines, std::str
     return assembly.finish();
 }
 
-// Six bits at a time.
+// Collects six bits per character.
 class SixBitWriter {
 public:
     explicit SixBitWriter(OutputFile& file) : file_(file) {}
@@ -1062,10 +1076,10 @@ Graph read_graph6(std::string_view text, std::string const& path, ReadOptions co
         if (std::string const problem = parse_graph6_line(*line, encoded); !problem.empty()) lines.fail(problem);
         graph = decoded_graph6(encoded, lines, path, options);
     }
-    if (seen == 0) lines.fail_whole("no graph in the file; expected one a line");
+    if (seen == 0) lines.fail_whole("the file has no graph; expected one per line");
     if (seen < wanted) lines.fail_whole(fmt::format("graph {} was asked for, the file has {}", wanted, seen));
     if (options.graph == 0 && seen > 1) {
-        report.remarks.push_back(fmt::format("the first of {} graphs; --graph N takes another", seen));
+        report.remarks.push_back(fmt::format("this is the first of {} graphs; --graph N takes another", seen));
     }
     return graph;
 }
@@ -1075,8 +1089,8 @@ void write_graph6(Graph const& graph, OutputFile& file) {
     VertexId const n = graph.vertex_count();
     if (n > most_vertices) {
         throw InputError(
-            fmt::format("graph6 has a bit for each pair of vertices, and the graph has {} vertices; expected at "
-                        "most {}, write a .cbin file",
+            fmt::format("graph6 has a bit for each pair of vertices, and the graph has {} vertices; expected at most "
+                        "{}, write a .cbin file",
                         n, most_vertices));
     }
     bool const directed = is_directed(graph);

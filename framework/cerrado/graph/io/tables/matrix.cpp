@@ -57,7 +57,7 @@ std::string_view doubt_about_adjacency_list(std::string_view text, std::string c
     std::unordered_set<std::string_view> vertices;
     std::uint64_t lines = 0;
     std::size_t first_size = 0, last_size = 0;
-    bool is_twice = false, differ = false; // of the lines before the last
+    bool is_twice = false, differ = false; // lengths of the lines before the last
     for_lines(input, Separation::runs(between_numbers), false, [&](LineCells const& cells) {
         if (lines == 0) first_size = cells.size();
         differ |= lines > 0 && last_size != first_size;
@@ -72,14 +72,14 @@ std::string_view doubt_about_adjacency_list(std::string_view text, std::string c
 
 namespace {
 
-// What stands on the lines of lists besides ids.
+// The parts of the lines of lists besides ids.
 struct ListKind {
     bool has_labels = false; // the second word is the vertex's label
-    char joint = 0;          // between a neighbour and its weight
+    char joint = 0;          // the character between a neighbour and its weight
     std::size_t first() const { return has_labels ? 2 : 1; }
 };
 
-// Takes the weight off a neighbour: 2,80 or 2:7. Empty: it has none.
+// Takes the weight off a neighbour: 2,80 or 2:7. The result is empty if it has none.
 std::string_view take_weight(std::string_view& neighbour, char joint) {
     std::size_t const place = joint == 0 ? std::string_view::npos : neighbour.find(joint);
     if (place == std::string_view::npos) return {};
@@ -93,7 +93,8 @@ bool is_weighted(std::string_view cell, char joint) {
     return is_id(cell) && !weight.empty() && weight.find(joint) == std::string_view::npos;
 }
 
-// The joint of weights that all neighbours have; `has_labels`: words before them have none. Nothing where there is none.
+// Returns: the character before the weights that all neighbours have, or nothing if there is none. `has_labels`: words
+// before the neighbours have no weight.
 std::optional<ListKind> weighted_kind(std::string_view text, std::string const& path) {
     TextInput input(text, path);
     LineCells cells(Separation::runs(blanks), true);
@@ -118,11 +119,12 @@ std::optional<ListKind> weighted_kind(std::string_view text, std::string const& 
 
 struct ListTraits {
     std::uint64_t lines = 0;
-    bool have_both_ways = false, have_known_neighbours = false; // each begins a line
-    bool have_several = false;                                  // neighbours on a line
+    bool have_both_ways = false, have_known_neighbours = false; // vertices that begin a line
+    bool have_several = false;                                  // neighbours on the lines
 };
 
-// Nothing where lines are no such lists: two begin with the same vertex, or one has a neighbour twice, or itself.
+// Returns: nothing if lines are no such lists: two begin with the same vertex, or one has a neighbour twice, or its own
+// vertex.
 std::optional<ListTraits> traits_of_lists(std::string_view text, std::string const& path, ListKind kind, bool names) {
     using Arc = std::pair<std::string_view, std::string_view>;
     TextInput input(text, path);
@@ -162,7 +164,7 @@ bool have_both_ways(std::string_view text, std::string const& path, ListKind kin
 
 constexpr std::uint64_t least_lists = 4, least_labelled_lists = 3;
 
-// Weights and labels, where all lines have them beyond doubt.
+// Finds weights and labels, if all lines certainly have them.
 ListKind kind_of_lists(std::string_view text, std::string const& path, bool names) {
     if (auto const weighted = names ? std::nullopt : weighted_kind(text, path)) return *weighted;
     bool const has_labels = !have_both_ways(text, path, {}, names, least_labelled_lists) &&
@@ -186,13 +188,14 @@ bool are_weighted_lists(std::string_view text, std::string const& path) {
     auto const traits = kind ? traits_of_lists(text, path, *kind, false) : std::nullopt;
     if (!traits) return false;
     if (traits->have_both_ways) return true;
-    bool const are_decimal = kind->joint == ',' && !traits->have_known_neighbours; // 1 2,5 3,5 may be numbers
+    // the words of 1 2,5 3,5 may be decimal numbers
+    bool const are_decimal = kind->joint == ',' && !traits->have_known_neighbours;
     return !kind->has_labels && traits->have_several && !are_decimal;
 }
 
 namespace {
 
-// Reads lists, and sees whether each edge stands where it should.
+// Reads lists, and checks that each edge is where it should be.
 class ListReader {
 public:
     ListReader(std::string_view text, std::string const& path, ReadOptions const& options)
@@ -235,7 +238,8 @@ private:
         }
     }
 
-    // Lists have each edge at both ends, or each at the end that comes first. Others may be of arcs.
+    // Lists of edges have each edge at both ends, or each at the end that comes first. Other lists may be lists of
+    // arcs.
     void remark_one_sided(ReadReport& report) {
         bool const has_each_a_line = std::ranges::find(line_of_, 0u) == line_of_.end() && lists_ == line_of_.size();
         if (!has_each_a_line) return;
@@ -251,8 +255,8 @@ private:
         }
         if (lonely == 0 || (lonely == arcs_.size() && backward == 0)) return;
         report.remark(
-            fmt::format("each vertex has a line, and {} of {} entries have none the other way; if they are "
-                        "arcs, give --directed",
+            fmt::format("each vertex has a line, and {} of {} neighbours do not have the vertex on their own lines; if "
+                        "these are arcs, give --directed",
                         lonely, arcs_.size()));
     }
 
@@ -261,7 +265,7 @@ private:
     Assembly assembly_;
     ListKind kind_;
     std::uint64_t lists_ = 0;
-    std::vector<std::uint64_t> line_of_; // by handle, from 1; 0: it has none
+    std::vector<std::uint64_t> line_of_; // by handle, from 1; 0: the vertex has none
     std::vector<Edge> arcs_;
 };
 
@@ -284,7 +288,7 @@ Row row_of(std::string_view line, Separation separation) {
     return row;
 }
 
-// Commas within numbers, `0,5`, separate nothing where blanks do.
+// Commas within numbers, `0,5`, separate nothing if blanks separate.
 Separation separation_of_matrix(std::vector<std::string_view> const& lines) {
     if (lines.empty()) return Separation::runs(blanks);
     if (auto const common = common_separator(lines)) return Separation::one(*common);
@@ -295,7 +299,7 @@ Separation separation_of_matrix(std::vector<std::string_view> const& lines) {
     return Separation::runs(are_blanks || have_blanks ? blanks : between_numbers);
 }
 
-// What a cell says in other words than a number's. Nothing: it is no entry of a matrix.
+// Returns: the value of a cell that is no number. Returns nothing if it is no entry of a matrix.
 std::optional<double> value_of_word(std::string_view cell) {
     if (cell.empty()) return 0.0;
     if (cell == "NA" || cell == "N/A" || cell == "<NA>") return std::numeric_limits<double>::quiet_NaN();
@@ -305,7 +309,7 @@ std::optional<double> value_of_word(std::string_view cell) {
     return std::nullopt;
 }
 
-// NaN and infinity are values, too.
+// NaN and infinity are values, too
 std::optional<double> number_of(std::string_view cell) {
     if (cell.size() > 1 && cell[0] == '+') cell.remove_prefix(1);
     double value = 0;
@@ -332,13 +336,13 @@ bool is_word(std::string_view cell) {
     return !cell.empty() && !(value && std::isfinite(*value));
 }
 
-// What is around the cells of a matrix.
+// The cells around the entries of a matrix.
 struct Frame {
     enum class Names { none, of_columns, of_rows, of_both, of_two_kinds };
 
     bool has_header = false; // the columns' names
-    bool has_corner = false; // and one more, of the rows' names
-    bool has_first = false;  // the first cell of each row is no entry: its name or its number
+    bool has_corner = false; // the first line has one more cell, above the rows' names
+    bool has_first = false;  // the first cell of each row is no entry: it is the row's name or number
     bool are_digits = false; // a row is one word, a digit for each column
     Names names = Names::none;
 
@@ -358,7 +362,7 @@ bool are_distinct(Row const& cells) {
     return all.size() == cells.size() && !all.contains("");
 }
 
-// The first lines of what may be a matrix.
+// The first lines of a text that may be a matrix.
 class MatrixSample {
 public:
     MatrixSample(std::string_view text, std::string const& path) : text_(text), path_(path) {
@@ -372,7 +376,7 @@ public:
     Row const& header() const { return rows_[0]; }
     std::size_t columns() const { return rows_.size() > 1 ? rows_[1].size() : 0; }
 
-    // Whether all entries within the frame are of the kind.
+    // Returns true if all entries within the frame are of the kind.
     bool all_are(Frame const& frame, bool (*is_kind)(std::string_view)) const {
         return std::all_of(rows_.begin() + frame.has_header, rows_.end(), [&](Row const& row) {
             return row.size() == columns() && std::all_of(row.begin() + frame.has_first, row.end(), is_kind);
@@ -389,7 +393,7 @@ public:
         return cells;
     }
 
-    // The lines of the text that are no comment, counted up to `most`.
+    // Returns: the number of lines of the text that are no comment, counted up to `most`.
     std::uint64_t lines(std::uint64_t most) const {
         TextInput input(text_, path_);
         std::uint64_t lines = 0;
@@ -404,14 +408,14 @@ private:
     std::vector<Row> rows_;
 };
 
-// What awk is told of the cells.
+// The option of awk for the cells.
 std::string awk_separator(Separation separation) {
     char const character = separation.character();
     if (character == 0) return separation.separates(',') ? " -F '[ \\t,;|:]+'" : "";
     return character == '\t' ? " -F '\\t'" : fmt::format(" -F '{}'", character);
 }
 
-// Makes edges of a table that has names around it, by these names.
+// The command that makes edges from a table with names around it, by these names.
 std::string edges_of_names(Separation separation, std::string_view row, std::string_view column) {
     return fmt::format(
         "`awk{} 'NR==1 {{n=split($0, c)}} NR>1 {{for (i=2; i<=NF; ++i) if ($i ~ /[1-9]|TRUE/) print "
@@ -419,10 +423,10 @@ std::string edges_of_names(Separation separation, std::string_view row, std::str
         awk_separator(separation), row, column);
 }
 
-// Finds what is around a matrix whose rows have names, or numbers as names.
+// Finds the cells around a matrix whose rows have names, or numbers as names.
 class NamedFrame {
 public:
-    // `is_given`: it is a matrix, an option says so.
+    // `is_given`: an option says that it is a matrix.
     NamedFrame(MatrixSample const& sample, std::string const& path, bool is_given)
         : sample_(sample),
           path_(path),
@@ -448,7 +452,8 @@ private:
         return {.has_header = true, .has_corner = has_corner_, .has_first = true, .names = names};
     }
 
-    // Numbers may be edges unless the corner is no number, or they come in the order of the columns over zeros and ones.
+    // Numbers may be edges, with two exceptions: the corner is no number, or the numbers come in the order of the
+    // columns over zeros and ones.
     std::optional<Frame> of_one_kind() const {
         if (std::ranges::all_of(names_, is_bit)) return std::nullopt;
         bool const is_sure = (has_corner_ && (has_empty_corner_ || !is_value(sample_.header()[0]))) ||
@@ -460,7 +465,7 @@ private:
         return fits ? std::optional(found) : std::nullopt;
     }
 
-    // Site1, site2 and site3 are no two ends.
+    // Three words such as site1, site2 and site3 are not the two ends of an edge.
     bool names_ends() const {
         Row const& header = sample_.header();
         auto const are_two = [&](EndColumns const& ends) {
@@ -480,18 +485,17 @@ private:
         if (are_some_same) refuse_mixed_names();
         bool const are_bits = sample_.all_are(found, is_bit) && names_.size() > 2;
         if (has_empty_corner_ || are_bits || is_given_) return found;
-        throw InputError(fmt::format(
-            "{}: lines of a name and {} numbers under a header, '{}', which may be a matrix of two kinds of "
-            "vertices, rows and columns; give --format matrix where it is, else --columns with the two of "
-            "an edge's ends, such as --columns 1,2",
-            path_, names_.size(), printable(joined(sample_.header(), " "))));
+        throw InputError(
+            fmt::format("{}: lines have a name and {} numbers under the header '{}', which may be a matrix of two "
+                        "kinds of vertices, rows and columns; if it is one, give --format matrix, otherwise --columns "
+                        "with the columns of an edge's ends, such as --columns 1,2",
+                        path_, names_.size(), printable(joined(sample_.header(), " "))));
     }
 
     [[noreturn]] void refuse_mixed_names() const {
         throw InputError(
-            fmt::format("{}: a matrix of which some rows are called as columns are, and others are not, such as '{}'; "
-                        "make edges of "
-                        "it, in which the same names are the same vertices, and give --names: {}",
+            fmt::format("{}: some rows of this matrix have the names of columns, and others do not, such as '{}'; make "
+                        "edges of it, in which the same names are the same vertices, and give --names: {}",
                         path_, printable(other_name()), edges_of_names(sample_.separation(), "", "")));
     }
     std::string const& other_name() const {
@@ -505,10 +509,10 @@ private:
                             std::ranges::none_of(names_, is_word) &&
                             sample_.all_are(frame(Frame::Names::of_two_kinds), is_bit);
         if (!may_be) return std::nullopt;
-        throw InputError(fmt::format(
-            "{}: a matrix whose rows have other numbers than its columns, such as {}; make edges of it, in which rows "
-            "begin with r and columns with c, and give --names: {}",
-            path_, printable(other_name()), edges_of_names(sample_.separation(), "\"r\"", "\"c\"")));
+        throw InputError(
+            fmt::format("{}: the rows of this matrix have other numbers than its columns, such as {}; make edges of "
+                        "it, in which rows begin with r and columns with c, and give --names: {}",
+                        path_, printable(other_name()), edges_of_names(sample_.separation(), "\"r\"", "\"c\"")));
     }
 
     MatrixSample const& sample_;
@@ -517,14 +521,14 @@ private:
     Row names_, of_rows_;
 };
 
-// Whether the first line may be the names of columns.
+// Returns true if the first line may be the names of columns.
 bool has_names_of_columns(Row const& header) {
     Row const names(header.begin() + (!header.empty() && header[0].empty()), header.end());
     bool const names_ends = end_columns(header, [](EndColumns const& ends) { return ends.are_words; }).has_value();
     return !names_ends && (std::ranges::any_of(names, is_word) || are_consecutive(names));
 }
 
-// What may be around the entries where rows and columns do not both have names. The first that fits is it.
+// The possible cells around the entries, if rows and columns do not both have names. The first that fits is taken.
 std::vector<Frame> other_frames(MatrixSample const& sample) {
     std::vector<Frame> frames;
     Row const& header = sample.header();
@@ -532,7 +536,7 @@ std::vector<Frame> other_frames(MatrixSample const& sample) {
     bool const is_shorter = header.size() + 1 == columns;
     if ((is_shorter || header.size() == columns) && !header.empty() && has_names_of_columns(header)) {
         bool const has_corner = !is_shorter && header[0].empty();
-        bool const has_first = is_shorter || has_corner; // R numbers rows where columns have names
+        bool const has_first = is_shorter || has_corner; // R numbers the rows if columns have names
         if (!has_first || are_consecutive(sample.first_cells(true))) {
             frames.push_back({.has_header = true,
                               .has_corner = has_corner,
@@ -574,7 +578,7 @@ public:
 
     Graph graph(std::string const& path, ReadOptions const& options) {
         if (options.names && frame_.names == Names::none) {
-            throw InputError(fmt::format("{}: a matrix whose vertices have no names; leave --names out", path));
+            throw InputError(fmt::format("{}: the vertices of this matrix have no names; leave --names out", path));
         }
         Assembly assembly(path, options);
         std::vector<VertexId> rows, columns;
@@ -598,17 +602,17 @@ public:
         report.format = "adjacency matrix";
         report.header_lines = frame_.has_header;
         report.comments = input_.comments();
-        char const* const what = are_bits_ ? "zeros and ones" : "numbers, of which each but 0 is an edge";
+        char const* const what = are_bits_ ? "zeros and ones" : "numbers, of which all but 0 are edges";
         if (is_of_two_kinds()) {
             report.remark(
-                fmt::format("{} rows and {} columns of {}, with other names for rows than for columns, which "
-                            "are taken as two kinds of vertices",
+                fmt::format("{} rows and {} columns of {}, with other names for rows than for columns, which are taken "
+                            "as two kinds of vertices",
                             rows_, columns_, what));
         } else {
             report.remark(
                 fmt::format("{0} lines of {0} {1}{2}", rows_, what, frame_.names == Names::none ? "" : ", with names"));
         }
-        if (are_unordered_) report.remark("rows come in another order than columns; their names tell which is which");
+        if (are_unordered_) report.remark("rows come in another order than columns, and are matched by their names");
         if (missing_ > 0) report.remark(entries_without_number(missing_));
     }
 
@@ -633,32 +637,34 @@ private:
         of_columns_ = row_of(input_.whole_line(), separation_);
         if (frame_.has_corner) of_columns_.erase(of_columns_.begin());
         for (VertexId i = 0; i < of_columns_.size(); ++i) {
-            if (of_columns_[i].empty()) input_.fail("a column without a name; expected one over each");
+            if (of_columns_[i].empty()) input_.fail("a column has no name; expected a name over each column");
             if (!places_.emplace(of_columns_[i], i).second) {
-                input_.fail(fmt::format("two columns of the same name in the first line, '{}'; expected one",
-                                        printable(of_columns_[i])));
+                input_.fail(
+                    fmt::format("two columns have the same name in the first line, '{}'; expected different names",
+                                printable(of_columns_[i])));
             }
         }
         input_.skip_line();
     }
 
-    // The vertex of a row among the columns.
+    // Returns: the vertex of a row, which is one of the columns.
     VertexId take_name(std::string_view name) {
         if (frame_.names == Names::of_columns || frame_.names == Names::none) return static_cast<VertexId>(rows_);
         if (!met_.emplace(name).second) {
-            input_.fail(fmt::format("a second row of '{}'; expected one", printable(name)));
+            input_.fail(fmt::format("a second row has the name '{}'; expected different names", printable(name)));
         }
         of_rows_.emplace_back(name);
         auto const found = places_.find(std::string(name));
         if (is_of_two_kinds() && found != places_.end()) {
             input_.fail(
-                fmt::format("a row of '{}', and a column is called so, too; expected other names for rows than "
-                            "for columns, or the same",
+                fmt::format("a row has the name '{}' of a column, and others do not; expected other names for all rows "
+                            "than for columns, or the same",
                             printable(name)));
         }
         if (frame_.names != Names::of_both) return static_cast<VertexId>(rows_);
         if (found == places_.end()) {
-            input_.fail(fmt::format("a row of '{}'; expected rows to have the names of the columns", printable(name)));
+            input_.fail(fmt::format("a row has the name '{}'; expected rows to have the names of the columns",
+                                    printable(name)));
         }
         are_unordered_ |= found->second != rows_;
         return found->second;
@@ -667,10 +673,10 @@ private:
     void read_row(LineCells const& cells) {
         std::string_view const digits = frame_.are_digits ? cells[0] : std::string_view();
         std::size_t const columns = frame_.are_digits ? digits.size() : frame_.entries(cells.size());
-        if (frame_.are_digits && cells.size() != 1) input_.fail("a blank in a row of digits; expected none");
+        if (frame_.are_digits && cells.size() != 1) input_.fail("a row of digits has a blank; expected none");
         if (rows_ == 0) columns_ = columns;
         if (columns != columns_ || (frame_.has_header && columns != of_columns_.size())) {
-            input_.fail(fmt::format("{} columns on the line; expected {}", cells.size(), columns_ + frame_.has_first));
+            input_.fail(fmt::format("the line has {} columns; expected {}", cells.size(), columns_ + frame_.has_first));
         }
         VertexId const row = take_name(frame_.has_first ? cells[0] : std::string_view());
         for (std::size_t column = 0; column < columns_; ++column) {
@@ -681,7 +687,7 @@ private:
 
     void add(VertexId row, std::size_t column, std::string_view cell) {
         auto const value = value_of(cell);
-        if (!value) input_.fail(fmt::format("'{}' in an adjacency matrix; expected a number", printable(cell)));
+        if (!value) input_.fail(fmt::format("'{}' is in an adjacency matrix; expected a number", printable(cell)));
         bool const is_missing = !std::isfinite(*value);
         missing_ += is_missing;
         are_bits_ &= is_missing || *value == 0.0 || *value == 1.0;
@@ -693,8 +699,8 @@ private:
         for (std::string const& name : of_columns_) {
             if (frame_.names != Names::of_both || met_.contains(name)) continue;
             input_.fail_whole(
-                fmt::format("no row is called '{}', and a column is; expected a row for each column, or make edges of "
-                            "it and give --names: {}",
+                fmt::format("a column has the name '{}', and no row has it; expected a row for each column, or make "
+                            "edges of it and give --names: {}",
                             printable(name), edges_of_names(separation_, "", "")));
         }
         input_.fail_whole(fmt::format("{} lines of {} columns; expected a square matrix", rows_, columns_));
@@ -725,7 +731,7 @@ private:
     bool are_bits_ = true, are_unordered_ = false;
 };
 
-// Of a square of numbers: whether they cannot be edges. Throws InputError where they can be either.
+// For a square of numbers. Returns: true if they cannot be edges. Throws InputError if they may be edges or a matrix.
 bool is_matrix_of_numbers(Matrix matrix, std::string const& path, std::uint64_t size) {
     try {
         matrix.read();
@@ -737,14 +743,14 @@ bool is_matrix_of_numbers(Matrix matrix, std::string const& path, std::uint64_t 
     if (matrix.has_loops() || !(is_symmetric || is_large)) return false;
     if (is_symmetric && is_large) return true;
     throw InputError(
-        fmt::format("{}: {} lines of {} numbers with zeros on the diagonal, which may be a matrix or edges with "
+        fmt::format("{}: {} lines of {} numbers have zeros on the diagonal, which may be a matrix or edges with "
                     "further columns; give --format matrix or --format edges",
                     path, size, size));
 }
 
 bool is_zero_or_one(char c) { return c == '0' || c == '1'; }
 
-// Rows of digits without anything between them. Two such rows may be anything.
+// Recognises rows of digits without anything between them. Two such rows may be anything.
 std::optional<Frame> frame_of_digits(MatrixSample const& sample, bool is_given) {
     std::size_t const size = sample.header().size() == 1 ? sample.header()[0].size() : 0;
     if (size < 3 || !is_word_of_digits(sample.header(), is_given ? is_digit : is_zero_or_one, size))
@@ -752,7 +758,7 @@ std::optional<Frame> frame_of_digits(MatrixSample const& sample, bool is_given) 
     return sample.lines(size + 1) == size ? std::optional(Frame{.are_digits = true}) : std::nullopt;
 }
 
-// What is around the matrix; nothing where it is none. `is_given`: an option says that it is one.
+// Returns: the cells around the matrix, or nothing if this is no matrix. `is_given`: an option says that it is one.
 std::optional<Frame> frame_of(MatrixSample const& sample, std::string_view text, std::string const& path,
                               bool is_given) {
     if (sample.size() < 2) return std::nullopt;
@@ -812,7 +818,7 @@ struct Header {
     bool edge_weights = false;
 };
 
-// A list's entries, parted by direction: a right file holds the same pairs in both.
+// The sums of a list's entries, by direction. In a correct file both directions have the same pairs.
 struct Lists {
     std::vector<Edge> upward;   // vertex < neighbour
     std::vector<Edge> downward; // as {neighbour, vertex}
@@ -821,11 +827,11 @@ struct Lists {
     std::uint64_t entries() const { return upward.size() + downward.size() + self_loops; }
 };
 
-// The flags are decimal digits: hundreds: sizes, tens: vertex weights, ones: edge weights.
+// The flags are decimal digits: the hundreds for sizes, the tens for vertex weights, the ones for edge weights.
 void read_format(TextInput& input, Header& header) {
     std::uint64_t const format = input.number("format");
     bool const binary_digits = format <= 111 && format % 10 <= 1 && format / 10 % 10 <= 1;
-    if (!binary_digits) input.fail(fmt::format("format {}; expected three digits of 0 and 1, like 011", format));
+    if (!binary_digits) input.fail(fmt::format("format {}; expected three digits of 0 and 1, such as 011", format));
     input.skip_separators();
     std::uint64_t constraints = 1;
     if (!input.at_line_end()) {
@@ -834,7 +840,8 @@ void read_format(TextInput& input, Header& header) {
     }
     bool const vertex_weights = format / 10 % 10 == 1;
     if (constraints > input.remaining()) {
-        input.fail(fmt::format("{} weights per vertex are more than the file has bytes; expected a few", constraints));
+        input.fail(
+            fmt::format("{} weights per vertex are more than the bytes of the file; expected a few", constraints));
     }
     header.numbers_before_list = (format >= 100 ? 1 : 0) + (vertex_weights ? constraints : 0);
     header.edge_weights = format % 10 == 1;
@@ -844,16 +851,16 @@ void check_promises(std::uint64_t vertices, std::uint64_t edges, TextInput const
     constexpr std::uint64_t shortest_edge = 4;
     check_vertex_count(vertices, input);
     if (vertices > input.remaining()) {
-        input.fail(fmt::format(
-            "the header promises {} vertex lines, the file has room for {} at most; expected the whole file, "
-            "fetch it again",
-            vertices, input.remaining()));
+        input.fail(
+            fmt::format("the header promises {} lines of vertices, and the file has room for at most {}; expected the "
+                        "whole file, fetch it again",
+                        vertices, input.remaining()));
     }
     if (edges > (input.remaining() + 1) / shortest_edge) {
-        input.fail(fmt::format(
-            "the header promises {} edges, the file has room for {} at most, as METIS lists each edge twice, at both "
-            "its ends; expected the whole file, fetch it again",
-            edges, (input.remaining() + 1) / shortest_edge));
+        input.fail(
+            fmt::format("the header promises {} edges, and the file has room for at most {}, as METIS has each edge "
+                        "twice, at both its ends; expected the whole file, fetch it again",
+                        edges, (input.remaining() + 1) / shortest_edge));
     }
 }
 
@@ -862,12 +869,12 @@ Header read_header(TextInput& input) {
     Header header;
     std::uint64_t const vertices = input.number("number of vertices");
     input.skip_separators();
-    if (input.at_line_end()) input.fail("one number in the header; expected 'vertices edges [format]'");
+    if (input.at_line_end()) input.fail("the header has one number; expected 'vertices edges [format]'");
     header.edges = input.number("number of edges");
     input.skip_separators();
     if (!input.at_line_end()) read_format(input, header);
     if (!input.at_line_end())
-        input.fail("more than four numbers in the header; expected 'vertices edges format constraints'");
+        input.fail("the header has more than four numbers; expected 'vertices edges format constraints'");
     check_promises(vertices, header.edges, input);
     header.vertices = static_cast<VertexId>(vertices);
     input.skip_line();
@@ -877,7 +884,7 @@ Header read_header(TextInput& input) {
 void skip_numbers(TextInput& input, std::uint64_t count, std::string_view noun) {
     for (; count > 0; --count) {
         if (input.at_line_end())
-            input.fail(fmt::format("the line ends before its {}; expected one as the header's format says", noun));
+            input.fail(fmt::format("the line ends before its {}; expected one, as the header's format says", noun));
         std::string_view const word = input.word();
         if (word.empty() || word.find_first_not_of("0123456789.+-eE") != std::string_view::npos) {
             input.fail(fmt::format("'{}' cannot be the {}; expected a number", printable(word), noun));
@@ -922,13 +929,13 @@ Lists read_lists(TextInput& input, Header const& header) {
         read_vertex_line(input, header, vertex, lists);
     }
     if (input.seek_content("%")) {
-        input.fail(fmt::format("a line after the {} vertices that the header promises; expected the file's end",
+        input.fail(fmt::format("a line comes after the {} vertices that the header promises; expected the file's end",
                                header.vertices));
     }
     return lists;
 }
 
-// Sums of mixed pairs tell unequal multisets apart but for one case in 2^64; sorting is left to the error path.
+// The sums of mixed pairs differ if the multisets differ, except in one case of 2^64. Only the error path sorts.
 std::uint64_t fingerprint(std::vector<Edge> const& edges) {
     std::uint64_t sum = edges.size();
     for (Edge const& edge : edges) {
@@ -953,7 +960,8 @@ void require_both_directions(Lists& lists, TextInput const& input) {
     Edge const lonely = upward_alone ? *up : *down;
     std::uint64_t const lower = lonely.source + 1ull, higher = lonely.target + 1ull;
     input.fail_whole(
-        fmt::format("vertex {} lists {} more often than {} lists {}; expected every edge in the lists of both its ends",
+        fmt::format("vertex {} has {} more often among its neighbours than {} has {}; expected every edge in the lists "
+                    "of both its ends",
                     upward_alone ? lower : higher, upward_alone ? higher : lower, upward_alone ? higher : lower,
                     upward_alone ? lower : higher));
 }
@@ -965,7 +973,7 @@ Graph read_metis(std::string_view text, std::string const& path) {
     Header const header = read_header(input);
     Lists lists = read_lists(input, header);
     if (lists.entries() != 2 * header.edges) {
-        input.fail_whole(fmt::format("the header promises {}, the lists hold {}; expected {}, two per edge",
+        input.fail_whole(fmt::format("the header promises {}, and the lists hold {}; expected {}, two for each edge",
                                      counted(header.edges, "edge"), counted(lists.entries(), "entry"),
                                      2 * header.edges));
     }

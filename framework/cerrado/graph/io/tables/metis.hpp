@@ -11,7 +11,7 @@ namespace cerrado::detail {
 class OutputFile;
 
 // Skips vertex sizes, vertex weights and edge weights as the header's format flags say. The original id of a vertex is
-// its number, from 1. The header's counts must agree with the lists, and every edge must stand in the lists of both its
+// its number, from 1. The header's counts must agree with the lists, and every edge must be in the lists of both its
 // ends. Throws InputError "path:line: ...". O(text).
 Graph read_metis(std::string_view text, std::string const& path);
 

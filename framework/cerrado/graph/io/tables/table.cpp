@@ -25,26 +25,28 @@
 
 namespace cerrado::detail {
 
-// Tables that do not tell the columns of the edges' ends, and whose first two columns are most likely not these.
+// Finds tables that do not say which columns have the edges' ends, and whose first two columns most likely do not have
+// them.
 
-// Looks at the first lines, by their layout. Throws InputError, with the option to give, for a header that begins with
-// the number of a row, for arrows between names, for the kind of an edge between its ends, for lists of neighbours
-// after names, and where other columns have more values in common. Says where both ends may be of two kinds.
+// Looks at the first lines, by their layout. Throws InputError, with the option to give, in these cases: a header
+// begins with the number of a row, arrows stand between names, the kind of an edge is between its ends, lists of
+// neighbours follow names, or other columns have more values in common. Adds a remark if both ends may be of two kinds.
 void look_at_columns(std::string_view text, std::string const& path, TableLayout const& layout, ReadReport& report);
 
-// Whether all of the first lines begin with a number and a colon, as lists of neighbours do: `1: 2 3`.
+// Returns true if all of the first lines begin with a number and a colon, as lists of neighbours do: `1: 2 3`.
 bool has_lists_after_colons(std::string_view text, std::string const& path);
 
 namespace {
 
 constexpr std::string_view empty_cell =
-    "an empty cell; give --columns where the edges' ends are in other columns, or leave out the lines without an edge";
-constexpr std::string_view unclosed = "a quotation mark without another one; expected a cell between two";
+    "a cell is empty; give --columns if the ends of edges are in other columns, or leave out the lines without an edge";
+constexpr std::string_view unclosed = "a quotation mark is not closed; expected a cell between two";
 constexpr std::string_view behind_quotes =
-    "text after a cell in quotation marks; expected what separates cells, or two "
-    "quotation marks for one within";
+    "a text follows a cell in quotation marks; expected a separator of cells, or two quotation marks for one within a "
+    "cell";
 
-// Whether what is between two cells has two separators besides blanks, or what is before the first has one; 1::2 is usual.
+// Returns true if there are two separators between two cells (besides blanks), or one before the first cell. 1::2 is
+// common and does not count.
 bool has_empty_cell(std::string_view gap, bool is_before_first) {
     auto const separators =
         static_cast<std::size_t>(std::ranges::count_if(gap, [](char c) { return c == ',' || c == ';' || c == '|'; }));
@@ -138,7 +140,7 @@ namespace {
 constexpr std::size_t sampled_lines = 1000;
 constexpr std::size_t sampled_bytes = std::size_t{1} << 18;
 
-// How often the character is in the line, outside of quotation marks and dictionaries.
+// Returns: the number of times that the character is in the line, outside of quotation marks and dictionaries.
 std::size_t occurrences(std::string_view line, char c) {
     std::size_t count = 0;
     bool is_quoted = false;
@@ -149,7 +151,7 @@ std::size_t occurrences(std::string_view line, char c) {
     return count;
 }
 
-// 1 2 0,5: each comma is within a number, and blanks separate.
+// In 1 2 0,5 each comma is within a number, and blanks separate.
 bool are_decimal(std::vector<std::string_view> const& lines) {
     return std::ranges::all_of(lines, [](std::string_view line) {
         LineCells cells(Separation::runs(blanks), true);
@@ -177,14 +179,14 @@ TableSample sample_of(std::string_view text, std::string const& path) {
             sample.lines.push_back(line);
             input.skip_line();
         }
-    } catch (InputError const&) { // whoever reads the line says so
+    } catch (InputError const&) { // the reader of the line reports it
     }
     return sample;
 }
 
 namespace {
 
-// A bar is a part of an arrow, A -| B, or the frame of a table for the eye.
+// A bar can be a part of an arrow, A -| B, or the frame of a printed table.
 bool are_bars_something_else(std::vector<std::string_view> const& lines) {
     return std::ranges::any_of(lines, [](std::string_view line) {
         return line.starts_with('|') || line.find("-|") != line.npos || line.find("|-") != line.npos ||
@@ -203,7 +205,7 @@ std::optional<char> common_separator(std::vector<std::string_view> const& lines)
     };
     bool const may_be_bars = fits('|') && !are_bars_something_else(lines);
     for (char const c : {'\t', ';', ','}) {
-        // Few lines may have a comma each within what more bars separate.
+        // A few lines may have commas within cells while more bars separate the cells.
         bool const is_within = c == ',' && may_be_bars && occurrences(lines.back(), '|') > occurrences(lines.back(), c);
         if (fits(c) && !is_within && !(c == ',' && are_decimal(lines))) return c;
     }
@@ -228,7 +230,8 @@ namespace {
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-// In lower case, without what is neither a letter nor a digit, and without a remark in brackets: `:START_ID(Person)`.
+// Returns: the word in lower case, only with its letters and digits, and without a remark in brackets:
+// `:START_ID(Person)`.
 std::string bare(std::string_view word) {
     std::string text;
     word = word.substr(0, word.find('('));
@@ -251,21 +254,21 @@ constexpr std::array<Words, 32> pairs{
      {"regulator", "target"},  {"ligand", "receptor"},    {"kinase", "substrate"},  {"pre", "post"},
      {"tf", "target"},         {"orig", "dest"},          {"origin", "dest"},       {"importer", "exporter"},
      {"exporter", "importer"}, {"buyer", "seller"},       {"seller", "buyer"},      {"tail", "head"}}};
-// What a column of ends may be called beside such a word, and before a 1 and a 2.
+// Words that may stand in a header beside such a word, and before 1 and 2.
 constexpr std::array<std::string_view, 38> nouns{
     "id",     "protein",   "interactor", "participant", "ids",     "node",   "nodes",   "vertex",  "gene",    "name",
     "symbol", "user",      "person",     "author",      "entity",  "member", "actor",   "number",  "label",   "index",
     "key",    "subreddit", "page",       "account",     "address", "email",  "station", "airport", "country", "domain",
     "body",   "neuron",    "cell",       "bus",         "acct",    "site",   "paper",   "city"};
 
-// Whether the text is made of such nouns alone.
+// Returns true if the text consists only of such nouns.
 bool is_of_nouns(std::string_view text) {
     if (text.empty()) return true;
     return std::ranges::any_of(
         nouns, [&](std::string_view noun) { return text.starts_with(noun) && is_of_nouns(text.substr(noun.size())); });
 }
 
-// Whether the word is this one with nouns around it.
+// Returns true if the word is this one with nouns around it.
 std::optional<std::string> around(std::string const& word, std::string_view pair_word) {
     for (std::size_t at = word.find(pair_word); at != std::string::npos; at = word.find(pair_word, at + 1)) {
         std::string const rest = word.substr(0, at) + "." + word.substr(at + pair_word.size());
@@ -281,7 +284,7 @@ bool go_together(std::string const& source, std::string const& target) {
     });
 }
 
-// Two words that differ in their last letter: node1 and node2, Interactor A and Interactor B, u and v.
+// Finds two words that differ in their last letter: node1 and node2, Interactor A and Interactor B, u and v.
 bool are_numbered(std::string_view source, std::string_view target) {
     if (source.size() != target.size() || source.empty()) return false;
     std::string_view const stem = source.substr(0, source.size() - 1);
@@ -305,14 +308,14 @@ bool are_numbered_within(std::string const& source, std::string const& target) {
            is_of_nouns(source.substr(0, at)) && is_of_nouns(source.substr(at + 1));
 }
 
-// Node1, and the letters of mathematics, but not g1 or A.
+// Takes Node1, and the letters of mathematics, but not g1 or A.
 bool has_noun(std::string_view word) {
     if (word == "u" || word == "v" || word == "i" || word == "j") return true;
     word.remove_suffix(1);
     return std::ranges::any_of(nouns, [&](std::string_view noun) { return word.ends_with(noun); });
 }
 
-// Numbers are no words.
+// Numbers are not words of a header.
 bool is_pair(std::string const& source, std::string const& target) {
     constexpr std::string_view digits = "0123456789";
     if (source.find_first_not_of(digits) == std::string::npos) return false;
@@ -336,7 +339,7 @@ bool may_be_numbered(std::string const& word) {
 std::optional<EndColumns> end_columns(std::vector<std::string> const& header,
                                       std::function<bool(EndColumns const&)> const& is_usable) {
     std::vector<std::string> words;
-    // Each end is compared with each: so many are looked at in a table with thousands of columns.
+    // Each column is compared with each other. A table with thousands of columns is compared only for this many.
     std::size_t words_left = 256;
     std::size_t numbered_left = 256;
     std::vector<std::size_t> ends;
@@ -375,14 +378,14 @@ std::vector<std::string> words_of(LineCells const& cells) {
     return words;
 }
 
-// A number, with a fraction or not.
+// A number, with or without a fraction.
 bool is_measure(std::string_view cell) {
     constexpr std::string_view of_numbers = "0123456789.,+-eE";
     bool const has_digit = cell.find_first_of("0123456789") != std::string_view::npos;
     return has_digit && cell.find_first_not_of(of_numbers) == std::string_view::npos;
 }
 
-// Gives a layout what a sample shows.
+// Fills a layout with what a sample shows.
 class Survey {
 public:
     Survey(TableSample const& sample, std::string const& path, ReadOptions const& options, SaidDirection said)
@@ -415,7 +418,8 @@ private:
         return Separation::one(*common);
     }
 
-    // 1 2<tab>5: blanks separate numbers, too. A list of neighbours begins in the second cell: 1<tab>2 3.
+    // In 1 2<tab>5 blanks separate numbers, too. In a list of neighbours, 1<tab>2 3, the list begins in the second
+    // cell.
     bool has_numbers_behind_blanks(char separator) const {
         if (options_.names) return false;
         LineCells cells(Separation::one(separator), true);
@@ -432,7 +436,7 @@ private:
         return words_of(cells);
     }
 
-    // A cell of the first line that is no header.
+    // A cell that the first line can only have if it is no header.
     std::string_view data(std::size_t column) const {
         return column < second_.size() ? std::string_view(second_[column]) : "";
     }
@@ -442,7 +446,8 @@ private:
         return options_.names ? !(as_words && are_ids) : are_ids;
     }
 
-    // How many of the two words of a header are on other lines, too, besides those that repeat it.
+    // Returns: the number of the two words of a header that are on other lines, too. Lines that repeat the header do
+    // not count.
     int words_on_other_lines(std::vector<std::string> const& header, EndColumns const& columns) const {
         bool has_source = false, has_target = false;
         for (std::string_view const line : sample_.lines) {
@@ -455,14 +460,14 @@ private:
     }
 
     bool take_header(std::vector<std::string> header, bool is_line) {
-        // R leaves out the name of the column that has the names of rows.
+        // R leaves out the name of the column that has the rows' names.
         bool const is_short = header.size() + 1 == second_.size();
         if (is_short) header.insert(header.begin(), "");
         if (!is_line && header.size() != second_.size()) return false;
         for (bool const as_words : {true, false}) {
             auto const found = end_columns(header, [&](EndColumns const& columns) {
                 bool const may_be_names = options_.names && is_line && !columns.are_words;
-                // Of names, words of one letter are a header only where no other line has them.
+                // In a table of names, words of one letter are a header only if no other line has them.
                 int const found_below = may_be_names ? words_on_other_lines(header, columns) : 0;
                 bool const may_be_edge = may_be_names && (!columns.have_noun || found_below > 0);
                 layout_.may_be_header |= columns.have_noun && found_below == 1;
@@ -488,7 +493,7 @@ private:
         if (type && (data(*type) == "Directed" || data(*type) == "Undirected")) layout_.type = type;
     }
 
-    // Two words in the place of numbers.
+    // Two words stand where the other lines have numbers.
     bool is_line_of_words() const {
         auto const is_word = [](std::string_view cell) {
             constexpr std::string_view begin_numbers = "0123456789+-.";
@@ -497,16 +502,16 @@ private:
         bool const are_words = !options_.names && first_.size() > 1 && is_word(first_[0]) && is_word(first_[1]) &&
                                !(first_[0].empty() && first_[1].empty());
         bool const may_be_data = sample_.lines.size() > 1 && second_.size() > 1 && is_word(data(0)) && is_word(data(1));
-        return are_words && !may_be_data; // else whoever reads the first line says that it has no ids
+        return are_words && !may_be_data; // otherwise the reader of the first line reports that it has no ids
     }
 
-    // What the ends of an edge are called in mathematics.
+    // The names of an edge's ends in mathematics.
     bool has_letters_of_ends() const {
         constexpr std::array<std::string_view, 4> letters{"uv", "xy", "ij", "st"};
         return first_.size() > 1 && std::ranges::find(letters, bare(first_[0]) + bare(first_[1])) != letters.end();
     }
 
-    // In a table of names: a word above a column of numbers.
+    // In a table of names: a word stands above a column of numbers.
     bool is_above_numbers() const {
         constexpr std::size_t enough = 3; // lines
         if (!options_.names || sample_.lines.size() < enough || first_.size() < 3) return false;
@@ -521,7 +526,8 @@ private:
         return false;
     }
 
-    // What programs write before each row: nothing above it, or `Unnamed: 0`, as pandas calls it then.
+    // Finds the column that programs write before each row. Above it is nothing, or `Unnamed: 0`, as pandas then calls
+    // it.
     bool has_names_of_rows() const {
         if (layout_.header_is_line && !layout_.header.empty()) {
             return layout_.header[0].empty() || layout_.header[0].starts_with("Unnamed: ");
@@ -566,8 +572,8 @@ private:
             }
         }
         throw InputError(
-            fmt::format("{}: --columns {}: no column '{}'; the first line is '{}', and columns count from 1", path_,
-                        printable(options_.columns), printable(word), printable(sample_.lines.front())));
+            fmt::format("{}: --columns {}: there is no column '{}'; the first line is '{}', and columns count from 1",
+                        path_, printable(options_.columns), printable(word), printable(sample_.lines.front())));
     }
 
     void take_columns() {
@@ -591,7 +597,8 @@ private:
         if (layout_.header.empty()) find_header_of_given();
     }
 
-    // The first line is one where it has words in these columns, and of names where they go together.
+    // The first line is a header if it has words in these columns. In a table of names, these words must also go
+    // together.
     void find_header_of_given() {
         auto const cell = [&](std::size_t column) {
             return column < first_.size() ? std::string_view(first_[column]) : "";
@@ -613,7 +620,7 @@ private:
         bool is_first = true;
         for (std::string_view const line : sample_.lines) {
             if (std::exchange(is_first, false) && layout_.header_is_line) continue;
-            if (cells.split(line)) layout_.is_quoted = true; // whoever reads the line says what is wrong
+            if (cells.split(line)) layout_.is_quoted = true; // the reader of the line reports the error
             if (layout_.columns == 0) layout_.columns = cells.size();
             widest_ = std::max(widest_, cells.size());
             differ_ |= layout_.columns != cells.size();
@@ -629,7 +636,7 @@ private:
     }
 
     [[noreturn]] void refuse_label_column() const {
-        throw InputError(fmt::format("{}: --columns {}: lines have {} columns, and no column {}", path_,
+        throw InputError(fmt::format("{}: --columns {}: lines have {} columns, and there is no column {}", path_,
                                      printable(options_.columns), widest_, *layout_.label + 1));
     }
 
@@ -637,7 +644,7 @@ private:
     std::string const& path_;
     ReadOptions const& options_;
     TableLayout layout_;
-    std::vector<std::string> first_, second_; // cells of the first line, and of the first that may be no header
+    std::vector<std::string> first_, second_; // cells of the first line, and of the first line that may not be a header
     bool differ_ = false;
     std::size_t widest_ = 0; // columns of the longest line
 };
@@ -683,8 +690,8 @@ void note_tail_and_head(TableLayout const& layout, ReadReport& report) {
     std::string const source = in_lower_case(layout.name_of(layout.source));
     std::string const target = in_lower_case(layout.name_of(layout.target));
     if (!(source == "tail" && target == "head") && !(source == "head" && target == "tail")) return;
-    report.remark(fmt::format("arcs lead from {} to {}; --columns {},{} turns them", source, target, layout.target + 1,
-                              layout.source + 1));
+    report.remark(fmt::format("arcs lead from {} to {}; --columns {},{} turns them around", source, target,
+                              layout.target + 1, layout.source + 1));
 }
 
 } // namespace
@@ -693,20 +700,20 @@ namespace {
 
 void give_reasons(TableLayout const& layout, ReadReport& report) {
     char const separator = layout.separation.character();
-    report.reasons.push_back(
-        layout.separation_is_given ? "separator: given by --delimiter"
-        : separator == 0
-            ? "separator: blanks and other marks, since no tab, semicolon, comma or bar is equally often on each line"
-            : fmt::format("separator: {}, equally often on each of the first lines", separator_name(layout)));
+    report.reasons.push_back(layout.separation_is_given ? "separator: given by --delimiter"
+                             : separator == 0 ? "separator: blanks and other marks, since the number of tabs, "
+                                                "semicolons, commas or bars differs between lines"
+                                              : fmt::format("separator: {}, equally often on each of the first lines",
+                                                            separator_name(layout)));
     if (layout.header_is_line) {
         report.reasons.push_back(fmt::format("header: the first line, '{}'", printable(layout.header_line)));
     } else {
-        report.reasons.push_back(layout.header.empty() ? "header: none, the first line is like the others"
+        report.reasons.push_back(layout.header.empty() ? "header: none, as the first line is like the others"
                                                        : "header: the last comment before the edges");
     }
     report.reasons.push_back(layout.are_given           ? "columns: given by --columns"
-                             : layout.are_by_words      ? "columns: their words in the header go together"
-                             : layout.has_names_of_rows ? "columns: the first two behind the names of rows"
+                             : layout.are_by_words      ? "columns: the two whose words in the header go together"
+                             : layout.has_names_of_rows ? "columns: the first two after the names of rows"
                                                         : "columns: the first two");
     report.reasons.push_back(layout.names ? "ids: names, by --names" : "ids: whole numbers");
 }
@@ -732,12 +739,13 @@ void report_layout(TableLayout const& layout, ReadReport& report) {
     give_reasons(layout, report);
     if (layout.columns == 0 && !layout.header.empty() && layout.separation.character() == 0) {
         report.remark(
-            "lines below the header differ in length, and blanks hide an empty cell; a table with tabs or commas "
-            "shows it");
+            "lines below the header differ in length, and blanks hide an empty cell; a table with tabs or commas would "
+            "show it");
     }
     if (layout.may_be_header && layout.header.empty()) {
         report.remark(
-            "the first line is read as an edge, since other lines have a word of it; leave it out if it is a header");
+            "the first line is read as an edge, since other lines have one of its words; leave it out if it is a "
+            "header");
     }
     if (may_be_data) {
         report.remark(fmt::format("the first line, '{}', is taken as a header", printable(layout.header_line)));
@@ -746,15 +754,15 @@ void report_layout(TableLayout const& layout, ReadReport& report) {
 
 namespace {
 
-// What a column of numbers is called that tells rows apart.
+// Names of a column that distinguishes rows.
 void refuse_numbered_rows(std::string const& path, TableLayout const& layout) {
     constexpr std::array<std::string_view, 9> words{"id", "index",  "key",     "row", "no",
                                                     "nr", "edgeid", "edge_id", "eid"};
     bool const are_first = layout.header_is_line && layout.source == 0 && layout.target == 1;
     if (!are_first || std::ranges::find(words, in_lower_case(layout.header[0])) == words.end()) return;
     throw InputError(
-        fmt::format("{}: the first column is called '{}', which is hardly an end of an edge; give --columns with "
-                    "the two that are, such as --columns 2,3",
+        fmt::format("{}: the first column is called '{}', which is hardly an end of an edge; give --columns with the "
+                    "two columns that are the ends, such as --columns 2,3",
                     path, printable(layout.header[0])));
 }
 
@@ -765,12 +773,12 @@ bool all_of_column(Rows const& rows, std::size_t column, auto const& is_kind) {
         rows, [&](auto const& row) { return column < row.size() && is_kind(std::string_view(row[column])); });
 }
 
-// What stands between two names in all lines: -> or --, say.
+// Returns: the word between two names in all lines, such as -> or --.
 bool is_arrow(std::string_view cell) {
     return !cell.empty() && cell.find_first_not_of("-<>=~|") == std::string_view::npos;
 }
 
-// Whether the second column has words that are no ends, and the third some of the first.
+// Returns true if the second column has words that are no ends, and the third column some words of the first.
 bool has_kinds_between(Rows const& rows) {
     std::unordered_set<std::string_view> sources, kinds, targets;
     for (auto const& row : rows) {
@@ -786,8 +794,8 @@ bool has_kinds_between(Rows const& rows) {
 void refuse_doubtful_names(Rows const& rows, std::string const& path) {
     if (all_of_column(rows, 0, [](std::string_view cell) { return cell.size() > 1 && cell.ends_with(':'); })) {
         throw InputError(fmt::format(
-            "{}: each line's first word ends with a colon, as before a list of neighbours; take the colons out "
-            "and give --format adjlist: `sed 's/: / /' FILE | cerrado COMMAND - --names --format adjlist`",
+            "{}: each line's first word ends with a colon, as before a list of neighbours; take the colons out and "
+            "give --format adjlist: `sed 's/: / /' FILE | cerrado COMMAND - --names --format adjlist`",
             path));
     }
     bool const are_three = std::ranges::all_of(rows, [](auto const& row) { return row.size() == 3; });
@@ -797,12 +805,12 @@ void refuse_doubtful_names(Rows const& rows, std::string const& path) {
     }
     if (!are_three || rows.size() < 2 || !has_kinds_between(rows)) return;
     throw InputError(
-        fmt::format("{}: the third column has names of the first, and the second has none of either, such as '{}'; "
-                    "give --columns 1,3 where it is the kind of an edge, else --columns 1,2",
+        fmt::format("{}: the third column has names of the first, and the second column has names of neither, such as "
+                    "'{}'; if it is the kind of an edge, give --columns 1,3, otherwise --columns 1,2",
                     path, printable(rows[0][1])));
 }
 
-// Which columns have values in common, as both ends of edges do. Of a sample of rows.
+// Finds columns that have values in common, as the two ends of edges do, in a sample of rows.
 class SharedValues {
 public:
     SharedValues(Rows const& rows, bool names) {
@@ -816,7 +824,7 @@ public:
         }
     }
 
-    // Returns: how many values two columns share; 0 if one of them cannot be an end.
+    // Returns: the number of values that two columns share. It is 0 if one of them cannot be an end.
     std::size_t count(std::size_t a, std::size_t b) const {
         if (std::max(a, b) >= values_.size()) return 0;
         return static_cast<std::size_t>(
@@ -824,8 +832,8 @@ public:
     }
     std::size_t distinct(std::size_t column) const { return column < values_.size() ? values_[column].size() : 0; }
 
-    // The pairs that have most in common, besides these two columns. A column of a few values in many rows, such as
-    // weights or kinds, is none of them.
+    // Finds the pair of columns with most values in common, besides the two given columns. A column of a few values in
+    // many rows, such as weights or kinds, cannot be in a pair.
     std::vector<std::pair<std::size_t, std::size_t>> best_besides(std::size_t source, std::size_t target) const {
         std::size_t const few = std::max(distinct(source), distinct(target)) / 3;
         std::vector<std::pair<std::size_t, std::size_t>> best;
@@ -862,7 +870,7 @@ void refuse_columns_that_share_less(SharedValues const& values, std::vector<std:
     if (best.empty()) return;
     std::size_t const taken = values.count(layout.source, layout.target);
     std::size_t const other = values.count(best[0].first, best[0].second);
-    std::size_t const least = layout.names ? 1 : 2; // small numbers are alike by chance
+    std::size_t const least = layout.names ? 1 : 2; // small numbers can be the same by chance
     if (other < least || other <= 2 * taken) return;
     std::string options, sample;
     for (auto const& pair : best) options += (options.empty() ? "" : ", or ") + in_words(pair);
@@ -876,12 +884,12 @@ void refuse_columns_that_share_less(SharedValues const& values, std::vector<std:
                     options, in_words({layout.source, layout.target}), sample));
 }
 
-// Users and items, say, which have numbers of their own.
+// Users and items, for example, have numbers of their own.
 void note_kinds(SharedValues const& values, TableLayout const& layout, ReadReport& report) {
-    report.reasons.push_back(fmt::format("values: columns {} and {} have {} in common in the first lines, of {} and {}",
-                                         layout.source + 1, layout.target + 1,
-                                         values.count(layout.source, layout.target), values.distinct(layout.source),
-                                         values.distinct(layout.target)));
+    report.reasons.push_back(
+        fmt::format("values: columns {} and {} have {} values in common in the first lines, of {} and {}",
+                    layout.source + 1, layout.target + 1, values.count(layout.source, layout.target),
+                    values.distinct(layout.source), values.distinct(layout.target)));
     if (layout.said.bipartite) return;
     std::size_t const shared = values.count(layout.source, layout.target);
     auto const name = [&](std::size_t column) {
@@ -894,9 +902,9 @@ void note_kinds(SharedValues const& values, TableLayout const& layout, ReadRepor
         report.remark(fmt::format("columns {} and {} have no value in common: two kinds of vertices?",
                                   name(layout.source), name(layout.target)));
     } else if (!layout.names && layout.header_is_line && shared > 0) {
-        report.remark(
-            fmt::format("columns {} and {} have {} in common, taken as the same vertices; --bipartite keeps both apart",
-                        name(layout.source), name(layout.target), counted(shared, "number")));
+        report.remark(fmt::format(
+            "columns {} and {} have {} in common, which are taken as the same vertices; --bipartite keeps both apart",
+            name(layout.source), name(layout.target), counted(shared, "number")));
     }
 }
 
@@ -910,7 +918,7 @@ void look_at_columns(std::string_view text, std::string const& path, TableLayout
     std::vector<std::string_view> lines = sample_of(text, path).lines;
     if (layout.header_is_line) lines.erase(lines.begin());
     for (std::string_view const line : lines) {
-        if (cells.split(line)) return; // whoever reads the line says what is wrong
+        if (cells.split(line)) return; // the reader of the line reports the error
         auto& row = rows.emplace_back();
         for (std::size_t i = 0; i < cells.size(); ++i) row.emplace_back(cells[i]);
     }
@@ -918,7 +926,7 @@ void look_at_columns(std::string_view text, std::string const& path, TableLayout
         return std::max(layout.source, layout.target) >= row.size() || row[layout.source].empty() ||
                row[layout.target].empty();
     };
-    if (rows.empty() || std::ranges::any_of(rows, lacks_end)) return; // whoever reads them says what is wrong
+    if (rows.empty() || std::ranges::any_of(rows, lacks_end)) return; // the reader of the lines reports the error
     if (layout.names && layout.header.empty()) refuse_doubtful_names(rows, path);
     SharedValues const values(rows, layout.names);
     refuse_columns_that_share_less(values, lines, path, layout);
@@ -938,7 +946,8 @@ bool has_lists_after_colons(std::string_view text, std::string const& path) {
 
 namespace {
 
-// Whether as many lines follow the first as its first number says, comments and empty ones at the end aside.
+// Returns true if as many lines follow the first as its first number says. Comments and empty lines at the end do not
+// count.
 bool has_line_for_each_vertex(std::string_view text, std::string const& path) {
     constexpr std::uint64_t most_besides = 64;
     TextInput input(text, path);
@@ -956,7 +965,7 @@ bool has_line_for_each_vertex(std::string_view text, std::string const& path) {
     return vertices <= lines && lines - vertices <= most_besides + input.comments();
 }
 
-// Whether all lines have two numbers.
+// Returns true if all lines have two numbers.
 bool are_pairs(std::string_view text, std::string const& path) {
     TextInput input(text, path);
     LineCells cells(Separation::runs(blanks), true);
@@ -1002,7 +1011,8 @@ bool is_list_of_ids(std::string_view cell) {
     return true;
 }
 
-// Whether each of the first lines has two cells, an id and a list of its neighbours, one of them with several: 1<tab>2,3.
+// Returns true if each of the first lines has two cells, an id and a list of its neighbours, and one list has several:
+// 1<tab>2,3.
 bool has_lists_in_cells(std::string_view text, std::string const& path, TableLayout const& layout) {
     if (layout.separation.character() == 0 || layout.columns != 2) return false;
     LineCells cells(layout.separation, true);
@@ -1014,7 +1024,7 @@ bool has_lists_in_cells(std::string_view text, std::string const& path, TableLay
     return has_several;
 }
 
-// Of lines of the same length, which are read as edges unless their lists have each edge twice.
+// For lines of the same length. They are read as edges unless their lists have each edge twice.
 bool are_adjacency_lists(std::string_view text, std::string const& path, TableLayout const& layout) {
     if (layout.names || !layout.header.empty()) return false;
     if (has_lists_after_colons(text, path) || has_lists_in_cells(text, path, layout)) return true;

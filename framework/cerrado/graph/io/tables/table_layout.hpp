@@ -1,4 +1,4 @@
-// How a table is laid out: its cells, a sample of its lines, its header, the columns of the ends.
+// The layout of a table: its cells, a sample of its lines, its header, the columns of the ends.
 #pragma once
 
 #include <cerrado/graph/io/direction.hpp>
@@ -15,10 +15,10 @@
 
 namespace cerrado::detail {
 
-// The cells of one line of a table, whatever separates them.
+// The cells of one line of a table, for any separator.
 
-// What stands between cells. It is one character, and blanks around it are no part of a cell, so a cell may be empty.
-// Or it is a run of any of several characters, and then no cell is empty.
+// The separator of cells. It is either one character with blanks around it, so that a cell may be empty, or a run of
+// any of several characters, so that no cell is empty.
 class Separation {
 public:
     static Separation one(char separator) { return {separator, {}}; }
@@ -36,11 +36,12 @@ private:
 };
 
 inline constexpr std::string_view between_numbers = " \t,;|:";
-inline constexpr std::string_view between_names = " \t,;"; // bars and colons belong to names: sp|P04637, GO:0008150
+// bars and colons can be parts of names: sp|P04637, GO:0008150
+inline constexpr std::string_view between_names = " \t,;";
 inline constexpr std::string_view blanks = " \t";
 
-// The begin of a Python dictionary that ends the line, as networkx writes it after the ends of an edge. npos if there
-// is none.
+// Returns: the beginning of a Python dictionary that ends the line, as networkx writes it after the ends of an edge, or
+// npos if there is none.
 std::size_t dictionary_begin(std::string_view line);
 
 // Two quotation marks around a cell are no part of it, and two in a row between them are one. If runs separate cells, a
@@ -49,18 +50,19 @@ class LineCells {
 public:
     LineCells(Separation separation, bool numbers) : separation_(separation), numbers_(numbers) {}
 
-    // Returns: what is wrong with the line, as a sentence; nothing if it is right and has a cell. Cells are valid until
+    // Returns: a sentence about the error in the line, or nothing if it is right and has a cell. Cells are valid until
     // the next call, and as long as the line is.
     std::optional<std::string_view> split(std::string_view line);
 
     std::size_t size() const { return cells_.size(); }
     std::string_view operator[](std::size_t i) const { return cells_[i].text; }
     bool is_quoted(std::size_t i) const { return cells_[i].is_quoted; }
-    // Whether a cell lies in the line. If not, it has a text of its own.
+    // Returns true if a cell lies in the line. Otherwise it has a text of its own.
     bool is_of_line(std::string_view cell) const {
         return cell.data() >= line_.data() && cell.data() <= line_.data() + line_.size();
     }
-    // From the begin of a cell to the end of the line, without the blanks at the end. Empty if there is no such cell.
+    // Returns: the text from the beginning of a cell to the end of the line, without the blanks at the end. It is empty
+    // if there is no such cell.
     std::string_view from(std::size_t i) const;
 
 private:
@@ -78,43 +80,43 @@ private:
     bool numbers_;
     std::string_view line_;
     std::vector<Cell> cells_;
-    std::deque<std::string> unescaped_; // which stay where they are
+    std::deque<std::string> unescaped_; // the texts, which do not move
 };
 
-// The first lines of a table, and what separates its columns.
+// The first lines of a table, and the separator of its columns.
 
 struct TableSample {
     std::vector<std::string_view> lines; // without comments
-    std::string_view last_comment;       // before the first line, without its mark
+    std::string_view last_comment;       // the last comment before the first line, without its mark
 };
 
 TableSample sample_of(std::string_view text, std::string const& path);
 
-// The tab, semicolon or comma that each line has equally often. A header may have one less, as R writes it. Requires:
-// there is a line.
+// Returns: the tab, semicolon or comma of which each line has the same number. A header may have one less, as R writes
+// it. Requires: there is a line.
 std::optional<char> common_separator(std::vector<std::string_view> const& lines);
 
-// Reads what --delimiter says. Throws InputError.
+// Reads the value of --delimiter. Throws InputError.
 Separation given_separation(std::string const& delimiter);
 
 // Finds the columns of a table that have the ends of edges, by the words of its header.
 
 struct EndColumns {
     std::size_t source, target; // from 0
-    bool are_words = true;      // such as source and target, which are hardly names of vertices
-    bool have_noun = true;      // such as node1 and node2; letters have none: u and v, i and j
+    bool are_words = true;      // words such as source and target, which are hardly names of vertices
+    bool have_noun = true;      // words such as node1 and node2; u and v, or i and j, have no noun
 };
 
 // Finds pairs of columns whose words go together: source and target, from_node and to_node, node1 and node2, Interactor
-// A and Interactor B. Tries them in the order of their first columns. `is_usable` says whether a pair may be taken.
+// A and Interactor B. Tries them in the order of their first columns. `is_usable` is true if a pair may be taken.
 std::optional<EndColumns> end_columns(std::vector<std::string> const& header,
                                       std::function<bool(EndColumns const&)> const& is_usable);
 
 // The column of this name. Case does not matter.
 std::optional<std::size_t> column_named(std::vector<std::string> const& header, std::string_view name);
 
-// How a table of edges is laid out, as its first lines tell: what separates its columns, which of them are read, and
-// which lines come before the edges.
+// The layout of a table of edges, found from its first lines: the separator of its columns, the columns that are read,
+// and the lines before the edges.
 
 inline constexpr std::string_view table_comments = "#%/";
 
@@ -122,27 +124,26 @@ struct TableLayout {
     Separation separation = Separation::runs(between_numbers);
     bool names = false;
     std::size_t source = 0, target = 1; // columns, from 0
-    std::optional<std::size_t> label;   // of edges; nothing: the label is what follows the target
-    std::optional<std::size_t> type;    // Gephi's column: Directed or Undirected
-    std::vector<std::string> header;    // its cells, if the table has one
-    bool header_is_line = false;        // it is the first line that is no comment
-    bool header_is_sure = false;        // it stands above numbers, and is source and target or another such pair in
-                                        // their order
+    std::optional<std::size_t> label;   // labels of edges; nothing: the label is the text after the target
+    std::optional<std::size_t> type;    // Gephi's column Type: Directed or Undirected
+    std::vector<std::string> header;    // the cells of the header, if the table has one
+    bool header_is_line = false;        // the header is the first line that is no comment
+    bool header_is_sure = false;        // the header stands above numbers, and has words such as source and target
     bool may_be_header = false;         // the first line is taken as an edge, since one of its words is on other lines
-    std::string header_line;            // the header as the file has it
+    std::string header_line;            // the header as it is in the file
     bool are_given = false;             // an option gave the columns
-    bool separation_is_given = false;   // an option gave the separation
+    bool separation_is_given = false;   // an option gave the separator
     bool is_quoted = false;             // some cells are in quotation marks
-    bool are_by_words = false;          // the words of the header tell which columns are the ends
-    bool has_labels = false;            // of edges, behind the ends
-    bool has_names_of_rows = false;     // in the first column
-    std::size_t columns = 0;            // of the lines that were looked at; 0: lines differ
-    std::size_t widest = 0;             // of them: columns of the longest
+    bool are_by_words = false;          // the words of the header show which columns are the ends
+    bool has_labels = false;            // labels of edges, after the ends
+    bool has_names_of_rows = false;     // names of rows in the first column
+    std::size_t columns = 0;            // columns of the lines that were looked at; 0: lines differ
+    std::size_t widest = 0;             // columns of the longest of these lines
     bool are_ids = true;                // all cells that were looked at are whole numbers
     SaidDirection said;
 
     std::size_t last_column() const;
-    // Whether EdgeLineReader can read its lines: two numbers and more.
+    // Returns true if EdgeLineReader can read its lines: they have two numbers, and perhaps more.
     bool is_plain() const {
         return !names && source == 0 && target == 1 && !is_quoted && !type && !separation_is_given;
     }
@@ -152,16 +153,17 @@ struct TableLayout {
 // Looks only at the first lines. Throws InputError for options that do not fit the table.
 TableLayout survey_table(std::string_view text, std::string const& path, ReadOptions const& options);
 
-// A cell as LineCells reads it back, whatever it holds.
+// Returns: a text that LineCells reads back as this cell.
 std::string in_quotation_marks(std::string_view text);
 
-// What programs write where a value is missing, NA or NULL: in a table no name, unless it is in quotation marks.
+// Returns true for texts that programs write if a value is missing, such as NA or NULL. In a table they are no names,
+// unless they are in quotation marks.
 bool is_missing(std::string_view cell);
 
-// Whether the text is a whole number that can be an id.
+// Returns true if the text is a whole number that can be an id.
 bool is_id(std::string_view text);
 
-// Tells a person what the layout says.
+// Adds remarks about the layout for a person.
 void report_layout(TableLayout const& layout, ReadReport& report);
 
 } // namespace cerrado::detail
