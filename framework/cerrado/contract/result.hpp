@@ -38,7 +38,7 @@ struct MemoryUse {
     std::uint64_t peak_bytes = 0;      // everything this run held on the device at once
 };
 
-// What one of the devices of a run did, see docs/devices.md.
+// The share of one device in a run, see docs/devices.md.
 struct DeviceShare {
     std::string name; // "cuda:1"
     DeviceUse use = {};

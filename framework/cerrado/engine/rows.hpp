@@ -72,7 +72,7 @@ public:
         level.generated = true;
         return true;
     }
-    // Whether finish() may be called above its usual level, to count all remaining levels at once: the output counts,
+    // Returns: true if finish() may be called above its usual level to count all remaining levels: the output counts,
     // no extension was taken, and there are at most 64, or fewer if many vertices are left to choose.
     // Lanes: any. Cost: O(1).
     CERRADO_FN bool has_few_extensions() const {

@@ -42,7 +42,7 @@ struct PerVertexAndEdge {
     template <class W, class Te> class Operators {
     public:
         CERRADO_FN auto& per_vertex_and_edge() { return *this; }
-        // Whether the application's per_edge is true. Lanes: any.
+        // Returns: the application's per_edge. Lanes: any.
         CERRADO_FN bool counts_edges() const { return ref().edges.low != nullptr; }
         // Adds to a counter of 128 bits. Lanes: any. Cost: one or two atomic additions.
         CERRADO_FN void add_to_vertex(VertexId vertex, WideCount count) {

@@ -105,7 +105,7 @@ template <class T, class Predicate> CERRADO_FN void filter(T& te, Predicate cons
 
 } // namespace phase
 
-// Whether u follows the traversal in the canonical order of their vertices (Arabesque's rule). A connected vertex set
+// True if u follows the traversal in the canonical order of their vertices (Arabesque's rule). A connected vertex set
 // can be reached in many orders, but only one of them passes at every step. In it the root is the least vertex, and an
 // extension exceeds every vertex that follows its first neighbour in the traversal.
 // Requires: u is adjacent to a vertex of the traversal. Lanes: any. Cost: O(size) questions of adjacency.

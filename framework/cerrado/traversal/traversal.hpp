@@ -110,7 +110,7 @@ public:
     CERRADO_FN Level const& top() const { return levels_[length_ - 1]; }
     CERRADO_FN Level& level(int i) { return levels_[i]; }
     CERRADO_FN Level const& level(int i) const { return levels_[i]; }
-    // What all workers share: engine, outputs.get<Output>(), graph, k, levels.
+    // Shared by all workers: engine, outputs.get<Output>(), graph, k, levels.
     CERRADO_FN ContextOf<App> const& context() const { return context_; }
     // The array of this worker. All its lanes share it.
     template <class Array> CERRADO_FN typename Array::Entry* array() const { return memory_.template get<Array>(); }
