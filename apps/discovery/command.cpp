@@ -733,11 +733,11 @@ ExitCode run_discover(DiscoverRequest& request) {
     add_graph_files(files, request.graph, request.marks);
     if (!request.patterns.empty()) files.reads("the patterns", request.patterns);
     add_checkpoint_files(files, request.checkpoint);
-    check_part(request.checkpoint, request.output,
-               !request.counts.empty()          ? "--counts"
-               : !request.picture.empty()       ? "--svg"
-               : !request.random_graphs.empty() ? "--write-random"
-                                                : "");
+    check_checkpoint(request.checkpoint, request.output,
+                     !request.counts.empty()          ? "--counts"
+                     : !request.picture.empty()       ? "--svg"
+                     : !request.random_graphs.empty() ? "--write-random"
+                                                      : "");
     targets_of(request).check(files);
     if (!request.random_graphs.empty()) make_folder(request.random_graphs); // before a long run
     WorkRequest const work{

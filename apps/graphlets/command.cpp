@@ -420,9 +420,7 @@ void check(GraphletsRequest const& request) {
     if (request.query.k < 3 || request.query.k > 5) {
         throw InputError(fmt::format("-k {}: graphlets have 3 to 5 vertices; take -k 3, 4 or 5", request.query.k));
     }
-    if (request.local.format && !request.local.on()) {
-        throw InputError("--local-format is for --orbits and --per-vertex");
-    }
+    check_local(request.local);
     if (!request.output.verify.empty()) parse_verify(request.output.verify, request.parameters.seed);
     CommandFiles files;
     add_graph_files(files, request.graph, request.marks);

@@ -326,10 +326,10 @@ void check(SieveRequest const& request) {
     if (request.reads_problem() && is_generator_spec(request.graph)) {
         throw InputError(fmt::format("{}: --colours and --motif are missing", request.graph));
     }
-    check_part(request.checkpoint, request.output,
-               request.list.on()             ? "--list"
-               : !request.per_vertex.empty() ? "--per-vertex"
-                                             : "");
+    check_checkpoint(request.checkpoint, request.output,
+                     request.list.on()             ? "--list"
+                     : !request.per_vertex.empty() ? "--per-vertex"
+                                                   : "");
     if (request.checkpoint.on() && (request.first || request.list.on())) {
         throw InputError("--first and --list end in a search that no checkpoint keeps: leave the checkpoint out");
     }

@@ -1,4 +1,4 @@
-"""docs/formats.md has the table of formats that `cerrado info --formats` prints."""
+"""docs/formats.md has the tables that `cerrado info --formats` and `--options` print."""
 import json
 import os
 import pathlib
@@ -12,8 +12,8 @@ BUILD = pathlib.Path(os.environ.get("CERRADO_BUILD", markdown.ROOT / "build" / "
 DOCUMENT = (markdown.ROOT / "docs" / "formats.md").read_text()
 
 
-def printed(*options):
-    return subprocess.run([BUILD / "bin" / "cerrado", "info", "--formats", *options], stdout=subprocess.PIPE, text=True,
+def printed(*options, what="--formats"):
+    return subprocess.run([BUILD / "bin" / "cerrado", "info", what, *options], stdout=subprocess.PIPE, text=True,
                           check=True, timeout=120).stdout
 
 
@@ -33,6 +33,17 @@ class Formats(unittest.TestCase):
         header = "| `--format` | format | endings | known by | written by | holds |\n|---|---|---|---|---|---|\n"
         shown = DOCUMENT.partition(header)[2].partition("\n\n")[0]
         self.assertEqual(shown.splitlines(), [as_row(entry) for entry in formats])
+
+    def test_the_table_of_options_is_that_of_the_program(self):
+        groups = json.loads(printed("--json", what="--options"))
+        self.assertGreater(len(groups), 10)
+        header = DOCUMENT.partition("### Which command has which options")[2].partition("\n| options | ")[2].partition("\n")[0]
+        commands = re.findall(r"`([^`]+)`", header)
+        self.assertEqual(sorted(commands), sorted([*groups[0]["commands"], *groups[0]["refused"]]))
+        for group in groups:
+            names = ", ".join(f"`{option}`" for option in group["options"])
+            cells = " | ".join("yes" if command in group["commands"] else "no" for command in commands)
+            self.assertIn(f"| {names} | {cells} |\n", DOCUMENT)
 
     def test_people_see_the_same(self):
         lines = printed().splitlines()

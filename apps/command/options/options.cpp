@@ -75,7 +75,7 @@ std::string unknown_word(CLI::App const& command, std::string const& word) {
     bool const lacks_command = !command.get_subcommands({}).empty();
     if ((has_extras || lacks_command) && !extras.empty()) {
         std::string const word = extras.front().substr(0, extras.front().find('='));
-        message = word.starts_with("--") ? lacking_option(program, name, word, why_not) : "";
+        message = word.starts_with("-") ? lacking_option(program, name, word, why_not) : "";
         if (message.empty()) message = unknown_word(command, extras.front());
     }
     throw UsageError(fmt::format("{}: {}; see `{} --help`", name, message, name));

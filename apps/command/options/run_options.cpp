@@ -26,6 +26,13 @@ namespace cerrado::command {
 std::vector<OptionGroup> const& option_groups() {
     std::string const one_graph = "it reads a graph, and has no run";
     static std::vector<OptionGroup> const groups = {
+        {{"-k"},
+         "the size of subgraphs",
+         {{"match", "the pattern has a size; --all K takes all patterns of K vertices"},
+          {"graphlets compare", "its distances have sizes of their own"},
+          {"sieve", "the motif has a size"},
+          {"six count", "the pattern has a size"},
+          {"", "it reads a graph, and has no run"}}},
         {{"--json", "--csv", "--progress"}, "results for programs, and how far the run is", {{"", one_graph}}},
         {{"--verify"},
          "a check by a serial program",
@@ -355,7 +362,11 @@ void add_checkpoint_options(Options& command, CheckpointRequest& request) {
                  "it up to date, or the file of --checkpoint")
             .shown_as("FILE");
     add_time_option(command, "--checkpoint-every", request.every, "Between two checkpoints; the last is of the end",
-                    0.1);
+                    0.1)
+        .check([&request](std::string const&) {
+            request.has_every = true;
+            return "";
+        });
     for (Option const option : {checkpoint, resume}) {
         option.check([](std::string const& file) { return file.empty() ? "a file's name is missing" : ""; });
     }
@@ -397,7 +408,11 @@ void add_checkpoint_files(CommandFiles& files, CheckpointRequest const& request)
     if (!is_same_file(request.resumed, request.file)) files.reads("the checkpoint of --resume", request.resumed);
 }
 
-void check_part(CheckpointRequest const& request, OutputRequest const& output, std::string const& other_output) {
+void check_checkpoint(CheckpointRequest const& request, OutputRequest const& output, std::string const& other_output) {
+    if (request.has_every && request.written().empty()) {
+        throw InputError(
+            "--checkpoint-every: no checkpoint is written; give its file with --checkpoint, or leave it out");
+    }
     if (!request.merged.empty() && other_output == "--list") {
         throw InputError("--merge: it has counts, and no --list");
     }
@@ -561,6 +576,11 @@ void check_list(ListRequest const& request) {
         throw InputError(
             fmt::format("--limit {}: expected 1 or more; leave it out to list everything", *request.limit));
     }
+}
+
+void check_local(LocalRequest const& request) {
+    if (!request.format || request.on()) return;
+    throw InputError("--local-format: no file of counts is written; give one with --per-vertex, or leave it out");
 }
 
 void add_local_options(Options& command, LocalRequest& request, Option list, bool of_orbits) {

@@ -129,6 +129,7 @@ struct CheckpointRequest {
     std::string file;    // empty: none, or the same as `resumed`
     std::string resumed; // empty: no file must be there
     double every = 60;
+    bool has_every = false;          // it was given
     std::string part;                // as typed: 3/16; empty: all
     std::vector<std::string> merged; // the files of all parts; empty: none
 
@@ -144,10 +145,11 @@ PartOfRun part_of(std::string const& typed);
 
 // The files that are read.
 void add_checkpoint_files(CommandFiles& files, CheckpointRequest const& request);
-// What a part counts is in its file, and of no use before all are merged. Throws InputError where a part has no file, or is
-// asked for an output; `other_output` is one that the command has besides `output`, or empty.
+// Throws InputError for a time between checkpoints without a checkpoint, and for a part without a file or with an output: a
+// part's counts are in its file, and mean nothing before all are merged. `other_output`: an output that is asked for beside
+// `output`, or empty.
 struct OutputRequest;
-void check_part(CheckpointRequest const& request, OutputRequest const& output, std::string const& other_output);
+void check_checkpoint(CheckpointRequest const& request, OutputRequest const& output, std::string const& other_output);
 // What a part has done, for a person.
 std::string part_table(CheckpointRequest const& request, Graph const& graph, RunResult const& result);
 
@@ -245,6 +247,9 @@ struct LocalRequest {
         return binary ? LocalFormat::binary : LocalFormat::csv;
     }
 };
+
+// Throws InputError for a format without a file.
+void check_local(LocalRequest const& request);
 
 // `list` is the option that excludes these. `of_orbits`: subgraphs are matches of a pattern, which has orbits. Other
 // subgraphs have counts per edge.

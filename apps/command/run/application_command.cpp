@@ -247,12 +247,13 @@ void check_request(std::span<Application const> applications, RunRequest const& 
             "--pattern");
     }
     check_list(request.list);
+    check_local(request.local);
     check_list_with_checkpoint(request);
     check_deal(request);
-    check_part(request.checkpoint, request.output,
-               request.list.on()    ? "--list"
-               : request.local.on() ? "files per vertex"
-                                    : "");
+    check_checkpoint(request.checkpoint, request.output,
+                     request.list.on()    ? "--list"
+                     : request.local.on() ? "files per vertex"
+                                          : "");
     check_several_processes(request);
     if (request.exists && (request.local.on() || request.checkpoint.on())) {
         throw InputError("--exists: the run ends at the first match; drop the files per vertex and the checkpoint");

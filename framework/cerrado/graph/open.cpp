@@ -387,11 +387,17 @@ Graph open_marked_graph(std::string const& path, OpenedMarks const& wanted, int 
         }
         return graph;
     }
-    if (!wanted.directed && !wanted.edge_labels && !wanted.names) return open_graph(path, threads);
-    throw InputError(fmt::format("{}: generated graphs have no {}; give a file", path,
-                                 wanted.directed      ? "directions"
-                                 : wanted.edge_labels ? "labels of edges"
-                                                      : "names"));
+    for (auto const& [is_wanted, what] : {std::pair{wanted.directed, "directions"},
+                                          {wanted.edge_labels, "labels of edges"},
+                                          {wanted.names, "names"},
+                                          {!wanted.format.empty(), "format"},
+                                          {!wanted.columns.empty(), "columns"},
+                                          {!wanted.delimiter.empty(), "columns, and no delimiter between them"},
+                                          {wanted.bipartite, "two columns, and so no bipartite ids"},
+                                          {wanted.graph != 0, "file with several graphs"}}) {
+        if (is_wanted) throw InputError(fmt::format("{}: generated graphs have no {}; give a file", path, what));
+    }
+    return open_graph(path, threads);
 }
 
 void save_graph(Graph const& graph, std::string const& path) { write_graph(graph, path); }
