@@ -3,6 +3,7 @@
 #include "discovery/graph_counter.hpp"
 #include "discovery/random_counting.hpp"
 #include "discovery/statistics.hpp"
+#include "library/form.hpp"
 #include "library/time_left.hpp"
 
 #include <cerrado/apps/discovery.hpp>
@@ -606,16 +607,13 @@ private:
 
     // A run on a GPU would end with few jobs, those of the paths through pairs of hubs: workers give of them. For smaller
     // patterns that costs more than it saves.
-    bool has_long_jobs(DeviceKind device) const {
+    bool has_long_jobs() const {
         constexpr int least = 6;
-        return device == DeviceKind::cuda && query_.k >= least;
+        return query_.k >= least;
     }
     RunOptions own_options(RunOptions const& options) const {
-        RunOptions own = time_.in(options);
-        if (own.balance.mechanism == BalanceMechanism::none && has_long_jobs(own.device)) {
-            own.balance.mechanism = BalanceMechanism::share;
-        }
-        return own;
+        RunOptions const own = time_.in(options);
+        return has_long_jobs() ? balanced(own) : own;
     }
 
     void count_some(discovery::GraphCounter const& counter, std::vector<JobRange> const& jobs, double seconds,

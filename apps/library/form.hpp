@@ -50,6 +50,24 @@ private:
     BoundApplication const inner_;
 };
 
+// Balances a walk whose longest jobs are long: on a GPU the last of them would run alone. Elsewhere jobs are cut into slices
+// that are even enough.
+inline RunOptions balanced(RunOptions options) {
+    bool const is_open = options.balance.automatic && options.balance.mechanism == BalanceMechanism::none;
+    if (is_open && resolve_device(options.device) == DeviceKind::cuda) {
+        options.balance.mechanism = BalanceMechanism::share;
+    }
+    return options;
+}
+
+class Balanced : public Decorator {
+public:
+    using Decorator::Decorator;
+
+protected:
+    RunOptions given(Graph const&, RunOptions options) const override { return balanced(std::move(options)); }
+};
+
 // Returns: the choice of a formula, which takes no samples.
 inline Choice choice_of_formula(Graph const& graph) {
     Choice choice;

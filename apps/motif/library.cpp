@@ -39,6 +39,12 @@ BoundApplication directed_form_of(MotifQuery const& query) {
     return directed_motif_form(query.k);
 }
 
+// From 6 vertices on the traversals of one hub can take longer than all others together.
+BoundApplication fast_form(int k) {
+    constexpr int least_balanced = 6;
+    return k < least_balanced ? motif_fast_form(k) : make_form<Balanced>(motif_fast_form(k));
+}
+
 // Counts motifs by the formulas of graphlets, and gives the counts by canonical class.
 class OfGraphlets : public Decorator {
 public:
@@ -122,14 +128,14 @@ private:
 
 BoundApplication usual_form(MotifQuery const& query) {
     bool const has_formula = query.k >= 3 && query.k <= max_graphlet_vertices;
-    return has_formula ? make_form<Usual>(query.k, query.tables) : motif_fast_form(query.k);
+    return has_formula ? make_form<Usual>(query.k, query.tables) : fast_form(query.k);
 }
 
 BoundApplication form_of(MotifQuery const& query) {
     if (query.directed) return directed_form_of(query);
     switch (query.algorithm) {
     case Algorithm::automatic: return usual_form(query);
-    case Algorithm::fast: return motif_fast_form(query.k);
+    case Algorithm::fast: return fast_form(query.k);
     case Algorithm::paper: return motif_paper_form(query.k);
     case Algorithm::formula: return bind_formula(query.k, query.tables);
     default:

@@ -63,12 +63,13 @@ void require_effect(Options const& options) {
 
 void set_balance(Options const& options, DeviceKind device, BalanceOptions& to) {
     to.pieces = options.pieces;
-    if (options.balance == "none") return require_effect(options);
+    to.automatic = options.balance == "auto";
+    if (to.automatic || options.balance == "none") return require_effect(options);
     bool const is_mechanism = options.balance == "stop" || options.balance == "share";
     if (!is_mechanism && !is_policy(options.balance)) {
         std::string known;
         for (std::string const& name : policy_names()) known += ", " + name;
-        refuse("balance='" + options.balance + "': expected none, stop, share or a policy" + known);
+        refuse("balance='" + options.balance + "': expected auto, none, stop, share or a policy" + known);
     }
     std::string const by_default = is_mechanism ? "dumato" : options.balance;
     if (!is_mechanism && !options.policy.empty() && options.policy != options.balance) {

@@ -32,7 +32,7 @@ struct Options {
     std::optional<std::vector<VertexId>> roots; // positions
     double deadline = 0;
     int pieces = 0;
-    std::string balance = "none";   // none, stop, share, or a policy
+    std::string balance = "auto";   // auto, none, stop, share, or a policy
     std::string policy;             // empty: the usual policy
     std::string deal = "hand-over"; // way to deal jobs to `devices` and ranks
     std::optional<double> threshold;

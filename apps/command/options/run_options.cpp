@@ -265,14 +265,16 @@ bool is_policy(std::string const& name) {
 
 // The mechanism that --balance names, and the policy where it names one.
 void read_balance(std::string const& word, BalanceChoice& choice) {
-    if (is_policy(word)) {
+    if (word == "auto") {
+        choice.automatic = true;
+    } else if (is_policy(word)) {
         choice.mechanism = BalanceMechanism::share;
         choice.policy = word;
     } else if (word == "none" || word == "stop" || word == "share") {
         choice.mechanism = parse_mechanism(word);
         if (choice.on()) choice.policy = default_policy;
     } else {
-        throw InputError(fmt::format("--balance {}: expected none, stop, share or a policy ({})", word,
+        throw InputError(fmt::format("--balance {}: expected auto, none, stop, share or a policy ({})", word,
                                      joined(policy_names(), ", ")));
     }
 }
@@ -298,6 +300,7 @@ void take_measured(BalanceChoice& choice, BalanceRequest const& request, DeviceK
 BalanceOptions BalanceChoice::options() const {
     BalanceOptions options = balance_options(mechanism, make_policy(policy, settings), poll);
     options.deal = deal;
+    options.automatic = automatic;
     return options;
 }
 
@@ -309,7 +312,8 @@ std::string poll_help() {
 void add_balance_options(Options& command, BalanceRequest& request) {
     command
         .add("--balance", request.balance,
-             "Move work between workers: none, stop, share, or a policy's name (share with that policy)")
+             "Move work between workers: auto (share where it is known to pay), none, stop, share, or a policy's name "
+             "(share with that policy)")
         .shows_default();
     command.add("--policy", request.policy, "When and how work is moved, see `cerrado balance policies` [dumato]");
     command.add("--threshold", request.threshold, "The share of workers that may be idle, 0..1 [measured]");
@@ -329,6 +333,8 @@ BalanceChoice choose_balance(BalanceRequest const& request, DeviceKind device) {
     BalanceChoice choice;
     read_balance(request.balance, choice);
     if (!choice.on()) require_effect(request);
+    if (!request.trace.empty() || !request.job_times.empty())
+        choice.automatic = false; // they tell of what is asked for
     if (request.policy && is_policy(request.balance) && *request.policy != request.balance) {
         throw InputError(fmt::format("--balance {} and --policy {}: two policies; give one of them", request.balance,
                                      *request.policy));

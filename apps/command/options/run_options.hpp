@@ -89,7 +89,7 @@ void add_run_options(Options& command, Application const& application, Parameter
 
 // As typed. A member without a value was not given.
 struct BalanceRequest {
-    std::string balance = "none";
+    std::string balance = "auto";
     std::optional<std::string> policy;
     std::optional<double> threshold;
     std::optional<std::uint32_t> donations;
@@ -101,6 +101,7 @@ struct BalanceRequest {
 
 struct BalanceChoice {
     BalanceMechanism mechanism = BalanceMechanism::none;
+    bool automatic = false; // the application may take another
     std::string policy = "never";
     PolicySettings settings;
     std::chrono::microseconds poll = BalanceOptions().poll;

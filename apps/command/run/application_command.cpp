@@ -159,7 +159,8 @@ void check_deal(RunRequest const& request) {
         throw InputError(fmt::format("--deal {} has no effect on one device; add --devices 0,1", request.balance.deal));
     }
     if (request.balance.job_times.empty()) return;
-    if (shares || request.checkpoint.on() || request.balance.balance != "none" || !request.balance.trace.empty()) {
+    if (shares || request.checkpoint.on() || (request.balance.balance != "none" && request.balance.balance != "auto") ||
+        !request.balance.trace.empty()) {
         throw InputError(
             "--job-times: it is of a run on one device that balances nothing; leave --devices, --balance, --trace and "
             "checkpoints out");

@@ -77,6 +77,7 @@ struct BalanceOptions {
     int pieces = 0;
 
     BalanceMechanism mechanism = BalanceMechanism::none;
+    bool automatic = true; // if the mechanism is none, the application takes `share` where that is known to pay
     std::function<Decision(WorkerStates const&)> decide; // a pure function; empty: never
     std::chrono::microseconds poll{100};                 // between two looks
     bool serves_unasked = true; // share: a worker at a long job gives to idle ones before it is asked
