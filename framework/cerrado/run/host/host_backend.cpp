@@ -121,7 +121,7 @@ void HostThreads::work(int part) {
 namespace {
 
 constexpr std::uint64_t block_bytes = std::uint64_t{1} << 18;
-constexpr std::uint64_t ring_blocks = 16; // filled in a few milliseconds at most speed; the consumer sleeps less
+constexpr std::uint64_t ring_blocks = 16; // filled in a few milliseconds at full speed; the consumer sleeps less
 
 std::uint64_t acquire(std::uint64_t& word) {
     return std::atomic_ref<std::uint64_t>(word).load(std::memory_order_acquire);
