@@ -23,7 +23,7 @@ class Defaults(CommandTest):
         table = self.run_command("info", "--device")[0]
         for option, key in [("--threads", "workers"), ("--threshold", "threshold"), ("--donations", "donations")]:
             self.assertRegex(table, rf"(?m)^host +{option} +{balance[key]:g}  {balance['origins'][key]}$")
-        self.assertRegex(table, r"(?m)^host +--poll +\d+us  about \d+ times what a look takes")
+        self.assertRegex(table, r"(?m)^host +--poll +\d+us  about \d+ times the time that a look takes")
         self.assertIn(balance["poll_seconds"], POLLS)
 
     def test_runs_use_them(self):

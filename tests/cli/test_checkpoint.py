@@ -231,10 +231,10 @@ class Checkpoints(CommandTest):
         self.assertEqual(json.loads(out)["count"], self.record(*RUNS["pivot"])["count"])
         self.assertRegex(err, r"^cerrado: .*run\.checkpoint: the file could not be written .*; the run goes on, .*\n$")
         _, err = self.run_command(*run, "host", "--json", "-", *A_PART, code=3, **room)
-        self.assertIn("does again what was done", err)
+        self.assertIn("repeats the work done since then", err)
         for devices in ["host", "host,host"]:
             _, err = self.run_command(*run, devices, "--part", "1/2", code=1, **room)
-            self.assertIn("where this part's result would be", err)
+            self.assertIn("the result of this part is lost", err)
         self.assertFalse(self.checkpoint().exists())
 
     def test_places_for_no_file_are_named_at_the_start(self):

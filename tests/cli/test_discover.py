@@ -96,7 +96,7 @@ class Discover(CommandTest):
             out, _ = self.run_command(*question, "--part", f"{i}/3", "--checkpoint", file)
             self.assertRegex(out, rf"part {i}/3 of .*: (6|7) of (6|7) jobs done")
             self.require_refusal(*question, "--part", f"{i}/3", "--checkpoint", file, "--csv", "-", code=2, says=["--part"])
-        self.require_refusal(*question, "--merge", *files[:2], code=2, says=["of 3 parts these are missing: 3"])
+        self.require_refusal(*question, "--merge", *files[:2], code=2, says=["3 parts, and these are missing: 3"])
         self.require_refusal("discover", self.arcs, "--directed", "-k", 3, "--random", 21, "--merge", *files, code=2,
                              says=["20 random graphs"])
         for merging in [[*question, "--merge", *files], ["merge", *files]]:

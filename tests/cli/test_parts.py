@@ -38,10 +38,10 @@ class Parts(CommandTest):
         files = self.parts(3, *work)
         merged, _ = self.run_command("merge", *reversed(files), "--json", "-")
         self.assertEqual(json.loads(merged)["patterns"], self.record(*work)["patterns"])
-        self.require_refusal("merge", *files[1:], code=2, says=["of 3 parts these are missing: 1"])
+        self.require_refusal("merge", *files[1:], code=2, says=["3 parts, and these are missing: 1"])
         self.require_refusal("merge", *files, "--no-such-option", code=2, says=["--no-such-option"])
         self.require_refusal("merge", self.folder / "none", code=2, says=["none"])
-        self.require_refusal("merge", self.folder, code=2, says=["is a directory, and no checkpoint"])
+        self.require_refusal("merge", self.folder, code=2, says=["is a directory, not a checkpoint"])
         self.require_refusal("merge", code=2, says=["cerrado merge --help"])
         self.run_command(*work, "--checkpoint", self.folder / "whole")
         self.require_refusal("merge", self.folder / "whole", code=2, says=["whole run"])
@@ -66,7 +66,7 @@ class Parts(CommandTest):
     def test_what_lacks_is_named(self):
         work = ["clique", ER, "-k", 4]
         files = self.parts(4, *work)
-        self.require_refusal(*work, "--merge", *files[:2], code=2, says=["of 4 parts these are missing: 3, 4"])
+        self.require_refusal(*work, "--merge", *files[:2], code=2, says=["4 parts, and these are missing: 3, 4"])
         self.require_refusal(*work, "--merge", *files, files[1], code=2, says=["part 2 of 4 is in"])
         self.require_refusal("clique", ER, "-k", 5, "--merge", *files, code=2, says=["part1.ck", "clique of 4"])
         self.require_refusal(*work, "--merge", self.folder / "none", code=2, says=["none", "cannot be read"])

@@ -126,7 +126,7 @@ CALLS = [
     (lambda g: g.cliques(3, roots=[99]).count, "roots has the id 99"),
     (lambda g: g.cliques(3, roots="abc").count, "roots='abc'"),
     (lambda g: g.cliques(3, roots=[[1, 2]]).count, "roots has the id [1, 2]"),
-    (lambda g: g.cliques(3, warp_width=7, device="host").count, "a warp width of 7 is for CUDA"),
+    (lambda g: g.cliques(3, warp_width=7, device="host").count, "a warp width of 7 needs CUDA"),
     (lambda g: g.cliques(3, roots=[1, 1]).count, "root"),
     (lambda g: g.cliques(3, order="random").count, "order='random'"),
     (lambda g: g.cliques(3, balance="fair").count, "balance='fair'"),

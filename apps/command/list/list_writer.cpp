@@ -43,7 +43,7 @@ void GrowingFile::begin(std::uint64_t size) {
     lock_.emplace(path_);
     descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC | (size == 0 ? O_CREAT : 0), 0666);
     if (descriptor_ < 0 && errno == ENOENT && size > 0) {
-        throw InputError(path_ + ": there is no such list; give the one that the run with this checkpoint has written");
+        throw InputError(path_ + ": there is no such list; give the list that the run with this checkpoint wrote");
     }
     if (descriptor_ < 0) {
         throw Error(fmt::format("{}: cannot be written ({}); choose another place", path_, std::strerror(errno)));
@@ -52,8 +52,8 @@ void GrowingFile::begin(std::uint64_t size) {
     if (::fstat(descriptor_, &status) != 0) fail(errno);
     if (static_cast<std::uint64_t>(status.st_size) < size) {
         throw InputError(
-            fmt::format("{}: the list has {} bytes, and the checkpoint's had {}; give the list that the "
-                        "run has written",
+            fmt::format("{}: the list has {} bytes, and the checkpoint expects at least {}; give the list that the run "
+                        "with this checkpoint wrote",
                         path_, status.st_size, size));
     }
     auto const offset = static_cast<off_t>(size);
@@ -76,13 +76,14 @@ void GrowingFile::fail(int error) const {
 
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "binary lists are written as ids lie in memory");
+static_assert(std::endian::native == std::endian::little,
+              "a binary list is little-endian and is written from memory as it is");
 
-// Of the digits of an id, and a blank.
+// The digits of the longest id, and a blank.
 template <class Id> constexpr std::size_t longest = std::numeric_limits<Id>::digits10 + 2;
 
-// Each id goes where its rank says; they are distinct. For so few that is quicker than branches that nobody can
-// predict.
+// Each id goes to the place of its rank; the ids are distinct. For so few ids this is quicker than branches that the
+// processor cannot predict.
 template <class Id> void copy_sorted(Id const* ids, std::size_t k, Id* sorted) {
     for (std::size_t i = 0; i < k; ++i) {
         std::size_t rank = 0;
@@ -108,7 +109,7 @@ template <class Id> char* put_numbers(Id const* ids, std::size_t k, char* place)
     return place;
 }
 
-// `Fixed`: k where it is known as the code is compiled, which saves a fifth of the time; or 0.
+// `Fixed`: k if it is known when the code is compiled, which saves a fifth of the time; else 0.
 template <std::size_t Fixed, class Id>
 char* put_all(std::vector<Id> const& ids, std::size_t given, ListFormat format, bool ascending, char* place) {
     std::size_t const k = Fixed != 0 ? Fixed : given;
@@ -135,7 +136,7 @@ char* put_all(std::vector<Id> const& ids, std::size_t k, ListFormat format, bool
     }
 }
 
-// Names ascend as their ids do.
+// `ascending`: writes the names of each subgraph in the order of their ids.
 template <class Id> void put_names(std::vector<Id>& ids, std::size_t k, bool ascending,
                                    std::vector<std::string> const& names, ListLines& lines) {
     std::size_t most = 0;
@@ -182,8 +183,8 @@ void format_lines(ListLines& lines, std::size_t k, ListFormat format, ListOrder 
 
 namespace {
 
-constexpr std::size_t ids_bytes_of_part = std::size_t{1} << 17; // of ids: their lines stay in the cache of a core
-constexpr double reader_patience = 0.1; // seconds that a list may lie here before its reader sees it
+constexpr std::size_t ids_bytes_of_part = std::size_t{1} << 17; // of ids; their lines fit in a core's cache
+constexpr double reader_patience = 0.1; // seconds that lines may wait here before they are written
 constexpr std::uint32_t format_version = 1;
 
 } // namespace
@@ -255,7 +256,8 @@ void ListWriter::go_back(std::uint64_t mark) {
 
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "binary counts are written as they lie in memory");
+static_assert(std::endian::native == std::endian::little,
+              "binary counts are little-endian and are written from memory as they are");
 
 constexpr std::size_t part_bytes = std::size_t{1} << 16;
 constexpr std::uint32_t local_format_version = 1;
@@ -264,7 +266,7 @@ template <class Value> void append_bytes(std::string& text, Value const& value) 
     text.append(reinterpret_cast<char const*>(&value), sizeof value);
 }
 
-// An id as text; of a graph with names, the name.
+// An id as text, or the vertex's name if the graph has names.
 class IdText {
 public:
     explicit IdText(VertexNames names) : names_(std::move(names)) {}
@@ -352,24 +354,25 @@ void write_local(LocalRequest const& request, LocalCounts const& counts, int k, 
 
 namespace {
 
-constexpr std::size_t block_ids = std::size_t{1} << 17; // a MiB
-constexpr int most_on_the_way = 4;                      // of one rank
+constexpr std::size_t block_ids = std::size_t{1} << 17; // 1 MiB
+constexpr int most_on_the_way = 4;                      // blocks of one rank
 constexpr double seconds_of_a_look = 0.2;
 
-// The line between rank 0 and another rank: all come to it with the same number of runs behind them. A rank sends blocks
-// of ids, and at the end one without ids. Back comes a frame for each, with the reason if it was not written.
+// The line between rank 0 and another rank. All ranks must call this after the same number of runs. A rank sends blocks
+// of ids, and at the end a block without ids. Rank 0 answers each block with a frame, which holds the reason if the
+// block was not written.
 std::uint64_t line_of_next_run(Ranks& ranks) { return RunLines{ranks.next_run()}.greeting(); }
 
-// What another rank lists, on its way to rank 0. Made when rank 0 makes its GatheredList.
+// Sends the subgraphs of another rank to rank 0. That rank makes it when rank 0 makes its GatheredList.
 class ListToGather {
 public:
     explicit ListToGather(Ranks& ranks);
     ~ListToGather();
     ListToGather(ListToGather const&) = delete;
 
-    // Takes the ids of whole subgraphs. Waits while rank 0 has not written what was sent before.
+    // Takes the ids of whole subgraphs. Waits while rank 0 still has to write several earlier blocks.
     void write(std::span<OriginalId const> ids);
-    void finish(); // all of it was written
+    void finish(); // waits until rank 0 has written everything
 
 private:
     void send();
@@ -378,22 +381,22 @@ private:
     Ranks& ranks_;
     std::uint64_t const line_;
     std::vector<OriginalId> block_;
-    int on_the_way_ = 0; // blocks
+    int on_the_way_ = 0; // blocks that rank 0 has not answered yet
 };
 
-// What the other ranks list, on rank 0.
+// Takes the subgraphs of the other ranks, on rank 0.
 class GatheredList {
 public:
-    // Calls write(ids) for what comes, on other threads, one at a time.
+    // Calls write(ids) for each block that comes, on other threads, one call at a time.
     GatheredList(Ranks& ranks, std::function<void(std::span<OriginalId const>)> write);
     ~GatheredList();
     GatheredList(GatheredList const&) = delete;
 
-    // What rank 0 itself writes, it writes between others.
+    // Calls own(), which writes the subgraphs of rank 0 itself, while no other block is written.
     void write(std::function<void()> const& own);
-    // Waits for the end of what the others list. Throws as rethrow().
+    // Waits until the other ranks have sent everything. Throws as rethrow() does.
     void finish();
-    void rethrow(); // what write() threw, or why one of the others has ended
+    void rethrow(); // rethrows what write() threw, or why another rank has ended
 
 private:
     void take_from(int rank);
@@ -404,7 +407,7 @@ private:
     std::uint64_t const line_;
     std::function<void(std::span<OriginalId const>)> const write_;
     std::mutex mutex_;
-    std::exception_ptr failure_; // the first
+    std::exception_ptr failure_; // the first one
     std::string why_failed_;
     std::atomic<bool> is_over_ = false;
     std::vector<std::jthread> threads_; // one for each other rank
@@ -481,7 +484,7 @@ void GatheredList::take_from(int rank) {
     }
 }
 
-// Returns: why it was not written; empty if it was.
+// Returns: the reason why the block was not written; empty if it was written.
 std::string GatheredList::take_block(std::string const& bytes) {
     std::vector<OriginalId> ids(bytes.size() / sizeof(OriginalId));
     std::memcpy(ids.data(), bytes.data(), bytes.size());
@@ -494,7 +497,7 @@ std::string GatheredList::take_block(std::string const& bytes) {
     return why_failed_;
 }
 
-// While an exception is caught, under the mutex.
+// Requires: an exception is being handled, and the caller holds the mutex.
 void GatheredList::fail() {
     if (failure_) return;
     failure_ = std::current_exception();
@@ -518,7 +521,7 @@ RunResult run_and_gather(Ranks& ranks, RunOptions options, std::function<RunResu
         gathered.finish();
         return result;
     } catch (...) {
-        gathered.rethrow(); // if it is why the others ended
+        gathered.rethrow(); // a failed write() ended the others, so it is the cause
         throw;
     }
 }

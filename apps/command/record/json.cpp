@@ -13,7 +13,7 @@ template <class Value> std::string scalar_text(Value const& value) {
 
 } // namespace
 
-// Here, where a member is a whole type.
+// These are defined here because they need the complete type Member.
 Json::Json() = default;
 Json::Json(std::nullptr_t) {}
 Json::Json(Json const& other) = default;

@@ -1,4 +1,4 @@
-// JSON that a person can read too. Only json.cpp knows which library writes numbers and strings.
+// Writes JSON that a person can read, too. Only json.cpp uses the library that writes numbers and strings.
 #pragma once
 
 #include <concepts>
@@ -34,13 +34,13 @@ public:
     template <std::unsigned_integral Number>
         requires(!std::same_as<Number, bool>)
     Json(Number number) : text_(std::to_string(number)) {}
-    Json(double number); // null if it is not finite
+    Json(double number); // null if the number is not finite
     Json(std::string_view text);
     Json(std::string const& text) : Json(std::string_view(text)) {}
     Json(char const* text) : Json(std::string_view(text)) {}
     Json(std::initializer_list<Member> members);
     Json(std::map<std::string, std::uint64_t> const& members);
-    template <class Value> Json(std::optional<Value> const& value) { // null if there is none
+    template <class Value> Json(std::optional<Value> const& value) { // null if there is no value
         if (value) *this = Json(*value);
     }
     template <class First, class Second> Json(std::pair<First, Second> const& both) : kind_(Kind::array) {
@@ -55,14 +55,14 @@ public:
 
     static Json array();
     static Json object();
-    static Json written(std::string text); // a value that is JSON already
+    static Json written(std::string text); // the text is JSON already
 
-    void push(Json element);                // at the end of an array; null becomes one
-    Json& operator[](std::string_view key); // adds the member at the end of an object if it lacks it; null becomes one
-    void update(Json const& object);        // takes over its members
+    void push(Json element);                // appends to an array; null becomes an array
+    Json& operator[](std::string_view key); // appends a missing member; null becomes an object
+    void update(Json const& object);        // copies the members of `object`
 
     std::string text() const; // on one line
-    // A line for each member, and for each element of an array of objects. Ends with a newline.
+    // Returns: a text with a line for each member, and for each element of an array of objects. It ends with a newline.
     std::string lines() const;
 
 private:
@@ -72,8 +72,8 @@ private:
     std::string value_lines(std::string const& indent) const;
 
     Kind kind_ = Kind::scalar;
-    std::string text_ = "null";   // of a scalar
-    std::vector<Member> members_; // of an object; of an array the elements, without keys
+    std::string text_ = "null";   // the text of a scalar
+    std::vector<Member> members_; // the members of an object, or the elements of an array, without keys
 };
 
 struct Json::Member {

@@ -115,8 +115,9 @@ std::string Table::text() const {
 }
 
 void hold_standard_streams() noexcept {
-    // open() takes the lowest number that is free. Input cannot be read from a stream opened for writing, nor output
-    // written to one opened for reading; only standard error, whose failures nobody hears of, swallows what it gets.
+    // open() takes the lowest free number. Standard input is opened for writing and standard output for reading, so
+    // that using them still fails. Standard error accepts and drops all text, because nobody could read about its
+    // failures.
     for (int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
         if (::fcntl(stream, F_GETFD) != -1 || errno != EBADF) continue;
         static_cast<void>(::open("/dev/null", stream == STDOUT_FILENO ? O_RDONLY : O_WRONLY));
@@ -124,7 +125,7 @@ void hold_standard_streams() noexcept {
 }
 
 void write_message(std::string_view text) noexcept {
-    static_cast<void>(detail::write_all(STDERR_FILENO, text)); // nobody could be told of a failure
+    static_cast<void>(detail::write_all(STDERR_FILENO, text)); // a failure cannot be reported anywhere
 }
 
 void say(std::string_view text) noexcept {
@@ -137,9 +138,10 @@ void say(std::string_view text) noexcept {
 
 namespace {
 
-constexpr int most_files = 8; // at once: a list, two files of counts, a record, a table
+constexpr int most_files = 8; // open at the same time: a list, two files of counts, a record, a table
 std::atomic<char const*> files[most_files];
-static_assert(std::atomic<char const*>::is_always_lock_free, "a signal handler reads them");
+static_assert(std::atomic<char const*>::is_always_lock_free,
+              "a signal handler reads these pointers, so they must be lock-free");
 
 } // namespace
 
@@ -176,7 +178,7 @@ namespace {
 void write_standard_output(std::string_view text) {
     int const error = detail::write_all(STDOUT_FILENO, text);
     if (error == EPIPE) {
-        throw Error("standard output: the program that reads it went away; let it read to the end, or use --json FILE");
+        throw Error("standard output: the program that reads it has ended; let it read to the end, or use --json FILE");
     }
     if (error != 0) fail(error);
 }

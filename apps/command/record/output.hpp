@@ -1,4 +1,4 @@
-// What the program tells: text and tables, messages, and results in files or on standard output.
+// The program's output: text and tables, messages, and results in files or on standard output.
 #pragma once
 
 #include <cerrado/core/error.hpp>
@@ -21,8 +21,8 @@ namespace cerrado::command {
 
 std::string bytes_text(std::uint64_t bytes);             // "1.5 MiB"
 std::string share_text(WideCount part, WideCount whole); // "12.34 %"
-std::string csv_field(std::string_view text);            // quoted if it has to be
-std::string xml_text(std::string_view text);             // for a picture: SVG is XML
+std::string csv_field(std::string_view text);            // in quotes if CSV needs them
+std::string xml_text(std::string_view text);             // escaped for an SVG picture
 
 // A table of cells that may span several lines. Columns are padded to their widest cell, counted in code points.
 class Table {
@@ -43,21 +43,23 @@ private:
     std::vector<std::vector<Cell>> rows_;
 };
 
-// The text on one line: its control characters, which names of files may have, as \x1b. The rest is as it was.
+// Returns: the text on one line. Control characters, which file names may have, are written as \x1b. The other
+// characters do not change.
 std::string on_one_line(std::string_view text);
 
 // Messages to the person at the command line, on standard error.
 
-// Opens /dev/null for each of standard input, output and error that is closed. Otherwise a file that is opened later
-// would take its place and receive messages or results. A closed input or output still fails when it is used. Call it
-// first in main().
+// Opens /dev/null for each closed stream among standard input, output and error. Otherwise a file that is opened later
+// would take its number, and would receive messages or results. A closed input or output still fails when it is used.
+// Call this function first in main().
 void hold_standard_streams() noexcept;
 
 // Writes all of the text, unbuffered. If standard error is closed, full or no longer read, the message is lost and
 // nothing else changes.
 void write_message(std::string_view text) noexcept;
 
-// Does the same with formatting: print_message("{} rows\n", rows). If it lacks the memory for it, it says so.
+// Formats a message and writes it: print_message("{} rows\n", rows). If memory is short, it writes a message that says
+// so.
 template <class... Arguments>
 void print_message(fmt::format_string<Arguments...> format, Arguments&&... arguments) noexcept {
     try {
@@ -70,9 +72,9 @@ void print_message(fmt::format_string<Arguments...> format, Arguments&&... argum
 // Prints "cerrado: " and the text as one line.
 void say(std::string_view text) noexcept;
 
-// Files that are being written. A program that ends at once can remove them.
+// Files that are being written. A program that must end at once can remove them.
 
-// While the object lives, remove_unfinished() removes `path`. Empty: it removes nothing.
+// While the object lives, remove_unfinished() removes the file `path`. If `path` is empty, it removes nothing.
 class Unfinished {
 public:
     explicit Unfinished(std::string path);
@@ -87,20 +89,19 @@ private:
 // A signal handler may call it.
 void remove_unfinished() noexcept;
 
-// Where results go: standard output or a file, whole or not at all.
+// Results go to standard output or to a file. A file is written completely or not at all.
 
-// Writes all of the text, unbuffered. Throws Error if the reader went away or the disk is full.
+// Writes all of the text, unbuffered. Throws Error if the reading program has ended or the disk is full.
 void write_standard_output(std::string_view text);
 
-// The reader of a long output has seen enough (`| head`). Nobody made an error. The program ends like any other in a
-// pipe.
+// The reader of a long output has closed the pipe (`| head`). This is no error: the program ends quietly.
 class ReaderGone : public Error {
 public:
     ReaderGone() : Error("standard output was closed") {}
 };
 
-// A long output, written in parts. For "-" it is standard output, and a closed pipe throws ReaderGone. Otherwise it is
-// a file, which is whole and in place after commit(), and does not appear without it. Throws Error.
+// A long output, written in parts. The target "-" is standard output, and a closed pipe throws ReaderGone. Another
+// target is a file, which appears complete after commit(), and does not appear without commit(). Throws Error.
 class ResultStream {
 public:
     explicit ResultStream(std::string const& target);
@@ -113,11 +114,12 @@ private:
     Unfinished unfinished_;
 };
 
-// Throws Error if a file of that name could not be written. So a user learns it before the search. Pipes and devices
-// are not touched.
+// Throws Error if a file of that name could not be written, so that a user learns this before the search. Pipes and
+// devices are not touched.
 void check_result(std::string const& target);
 
-// "-" is standard output. A file is written beside its place and renamed. Throws Error.
+// Writes the text. The target "-" is standard output. A file is written under another name beside its place and then
+// renamed. Throws Error.
 void write_result(std::string const& target, std::string_view text);
 
 } // namespace cerrado::command

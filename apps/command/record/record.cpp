@@ -24,7 +24,7 @@ namespace cerrado::command {
 
 namespace {
 
-// Beside the caller, or at once where the system has no more threads.
+// Starts `work` on another thread. If the system has no more threads, it does the work on this one.
 std::future<void> begin(std::function<void()> const& work) {
     try {
         return std::async(std::launch::async, work);
@@ -186,7 +186,7 @@ std::size_t patterns_met(Record const& record) {
     return static_cast<std::size_t>(std::ranges::count_if(record.patterns, is_met));
 }
 
-// Of 9 vertices there may be 261,080, which as Json objects would take 1 GB.
+// Writes text directly: there may be 261,080 patterns (k = 9), which would take 1 GB as Json objects.
 std::string patterns_json(Record const& record) {
     std::string text = "[";
     for (PatternRow const& row : listed_patterns(record)) {
@@ -226,7 +226,7 @@ std::string pattern_table(Record const& record) {
     std::string text = table.text();
     std::size_t const met = patterns_met(record);
     if (rows.size() < met) {
-        text += fmt::format("\n{} more occur: {}--csv FILE has them\n", counted(met - rows.size(), "pattern"),
+        text += fmt::format("\n{} more occur: {}--csv FILE writes them\n", counted(met - rows.size(), "pattern"),
                             record.shown.by_option ? "--patterns all shows them, " : "");
     }
     return text + fmt::format("\n{} of {} vertices, {} of {} met\n", counted(record.result.count, "subgraph"), k,
@@ -279,19 +279,19 @@ Json plan_json(MatchedPattern const& pattern, RunResult const& result) {
             {"predicted", predicted},   {"visited", visited}};
 }
 
-// A number, or its digits where it exceeds 64 bits.
+// A number, or its digits as a string if it exceeds 64 bits.
 Json number_json(WideCount number) {
     bool const is_wide = number >> 64 != 0;
     return is_wide ? Json(to_string(number)) : Json(static_cast<std::uint64_t>(number));
 }
 
-// Empty where there are more than 128 bits hold.
+// Returns: the number of mappings; empty if it exceeds 128 bits.
 std::string mappings_digits(MatchedPattern const& pattern, RunResult const& result) {
     std::optional<WideCount> const mappings = product_of(result.count, pattern.automorphisms);
     return mappings ? to_string(*mappings) : "";
 }
 
-// `exists_alone`: nothing else was asked, so nothing was counted, and no plan followed.
+// `exists_alone`: the user only asked whether there is a match, so nothing was counted and no plan was used.
 Json json_of(MatchedPattern const& pattern, RunResult const& result, bool exists_alone) {
     auto const known = [](std::string const& text) { return text.empty() ? Json() : Json(text); };
     Json json = {{"pattern", pattern.text},
@@ -317,7 +317,7 @@ Json sizes_rows(RunResult const& result) {
     return rows;
 }
 
-// The name of a member: "a number" -> "a_number".
+// The name of a JSON member: "a number" -> "a_number".
 std::string key_of(std::string words) {
     std::ranges::replace(words, ' ', '_');
     return words;
@@ -419,7 +419,7 @@ std::string to_csv(Record const& record) {
     return patterns_csv(record, run_of(record.parameters.k));
 }
 
-// The record for a person: the graph, the counts, and whatever makes them less than complete.
+// The record for a person: the graph, the counts, and the reasons why they may be incomplete.
 
 namespace {
 
@@ -430,10 +430,10 @@ std::string run_line(Record const& record) {
                        record.result.device.name);
 }
 
-// What each of several devices did.
+// A table of the work that each of several devices did.
 std::string devices_table(RunResult const& result) {
     if (std::ranges::none_of(result.devices, [](DeviceShare const& one) { return one.parts > 0; })) {
-        return fmt::format("not shared among the {} devices\n", result.devices.size());
+        return fmt::format("the work was not shared among the {} devices\n", result.devices.size());
     }
     Table table({{"device", false}, {"name", false}, {"jobs", true}, {"busy s", true}, {"handed over", true}});
     for (DeviceShare const& one : result.devices) {
@@ -546,7 +546,7 @@ std::string to_table(Record const& record) {
         text += "\nPARTIAL (limit): there are more\n";
     } else if (record.result.status != Status::complete) {
         text += fmt::format("\nPARTIAL ({}): {}; {} of {} were done\n", to_string(record.result.status),
-                            record.exists ? "it is not known yet" : "at least so many",
+                            record.exists ? "the answer is not known yet" : "the counts are lower bounds",
                             grouped(record.result.roots.done), counted(record.result.roots.given, "job"));
     }
     return text;

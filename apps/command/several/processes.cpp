@@ -61,8 +61,8 @@ void check_is_shared(std::vector<std::string> const& words, std::vector<std::str
     auto const is_one = [&](std::string const& name) { return name == command || name == both; };
     if (std::ranges::any_of(shared, is_one)) return;
     throw InputError(
-        fmt::format("{} processes were started, and `cerrado {}` is done by one: run it without the launcher. "
-                    "Several share {}",
+        fmt::format("{} processes were started, and `cerrado {}` needs exactly one: run it without the launcher. "
+                    "Several processes can share {}",
                     all->size(), command, joined(shared, ", ")));
 }
 
@@ -78,14 +78,14 @@ void add_read_each_option(Options& command, bool& read_each) {
                 }
                 read_each = true;
             },
-            "With mpirun: each process reads the graph, from a disk that all have; else the first sends it to the "
-            "others")
+            "With mpirun: each process reads the graph from a disk that all of them have. Without this option the "
+            "first process reads it and sends it to the others")
         .group("How the graph is read");
 }
 
 namespace {
 
-// All processes come to it. Throws InputError, on each of them, unless all say the same.
+// All processes must call it. Throws InputError on each of them unless `mine` is the same on all.
 void require_alike(Ranks& ranks, std::string const& mine, std::string const& problem) {
     std::uint64_t const line = RunLines{ranks.next_run()}.greeting();
     auto const receive_from = [&](int rank) {
@@ -96,7 +96,7 @@ void require_alike(Ranks& ranks, std::string const& mine, std::string const& pro
     };
     if (ranks.rank() != 0) {
         ranks.send(0, line, mine);
-        receive_from(0); // else why rank 0 has ended
+        receive_from(0); // throws if rank 0 has ended
         return;
     }
     for (int rank = 1; rank < ranks.size(); ++rank) {
@@ -115,8 +115,8 @@ Graph open_graph_in_ranks(std::string const& graph, int threads, GraphMarksReque
     if (marks.read_each) {
         Graph own = open_graph_argument(graph, threads, marks);
         require_alike(*ranks, fmt::format("{:016x}", checksum_of(own)),
-                      "its graph is not that of rank 0, with its ids, directions, labels and names; give all the same "
-                      "graph and options");
+                      "its graph differs from that of rank 0 in edges, ids, directions, labels or names; give all the "
+                      "same graph and options");
         return own;
     }
     double is_read = process_seconds();
@@ -131,7 +131,7 @@ Graph open_graph_in_ranks(std::string const& graph, int threads, GraphMarksReque
 
 namespace {
 
-// The words of a command, of which another one is made.
+// Makes one command from the words of another.
 
 // A command without some of its options.
 class Words {
@@ -142,7 +142,7 @@ public:
         return std::ranges::any_of(words_, [&](std::string const& word) { return is(word, option); });
     }
 
-    // Takes the option out. Returns: its values, one after the other.
+    // Removes every use of the option. Returns: the option's values in their order.
     std::vector<std::string> take(std::string_view option, bool has_value = true) {
         std::vector<std::string> values;
         std::vector<std::string> kept;
@@ -173,7 +173,7 @@ private:
     std::vector<std::string> words_;
 };
 
-// Where the run is kept while it goes on, if the command does not say so and can have a checkpoint.
+// The checkpoint of the run in a temporary folder, if the command names no checkpoint and can have one.
 class KeptRun {
 public:
     KeptRun(Words const& words, bool has_checkpoints) {
@@ -187,10 +187,10 @@ public:
         if (!error && ::mkdtemp(name.data()) == nullptr) error.assign(errno, std::generic_category());
         if (error) {
             char const* const given = std::getenv("TMPDIR");
-            throw InputError(fmt::format(
-                "--isolate: no folder for its checkpoint can be made in {} ({}); set TMPDIR to one that this "
-                "user may write, or give --checkpoint FILE",
-                given == nullptr ? "/tmp" : given, error.message()));
+            throw InputError(
+                fmt::format("--isolate: no folder for the checkpoint can be made in {} ({}); set TMPDIR to a folder "
+                            "that this user may write, or give --checkpoint FILE",
+                            given == nullptr ? "/tmp" : given, error.message()));
         }
         folder_ = name;
     }
@@ -205,13 +205,13 @@ public:
         return {"--checkpoint", file().string()};
     }
 
-    // The run has failed: its checkpoint, if there is one, stays. Returns: where it is; empty if there is none.
+    // For a run that has failed: keeps its checkpoint. Returns: words that name its file; empty if there is none.
     std::string keep() {
         std::error_code none;
         if (folder_.empty() || !std::filesystem::exists(file(), none)) return "";
         std::string kept = file().string();
         folder_.clear();
-        return fmt::format("; what was counted before is kept in {0}: --resume {0} goes on from there", kept);
+        return fmt::format("; the counts until then are kept in {0}: --resume {0} goes on from there", kept);
     }
 
 private:
@@ -222,11 +222,12 @@ private:
 
 struct Process {
     pid_t id = 0;
-    std::optional<int> status = {}; // as waitpid() gives it
+    std::optional<int> status = {}; // the status from waitpid()
     bool is_lost() const { return status && WIFSIGNALED(*status); }
 };
 
-// Signals that the processes are to get, and the end of one, are waited for and not handled.
+// Returns: the signals that wait_for_end() waits for. No handler gets them. They are those to pass on to the processes,
+// and the one that a process has ended.
 sigset_t waited_signals() {
     sigset_t set;
     sigemptyset(&set);
@@ -245,7 +246,7 @@ Process start(std::vector<std::string> words, std::vector<int> const& sockets, s
     environment.push_back(nullptr);
     posix_spawn_file_actions_t files;
     posix_spawn_file_actions_init(&files);
-    for (int const socket : sockets) posix_spawn_file_actions_adddup2(&files, socket, socket); // it stays open
+    for (int const socket : sockets) posix_spawn_file_actions_adddup2(&files, socket, socket); // keeps it open
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);
     sigset_t none;
@@ -253,12 +254,15 @@ Process start(std::vector<std::string> words, std::vector<int> const& sockets, s
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
     Process process;
-    std::string const program = std::filesystem::read_symlink("/proc/self/exe").string(); // its name is what `ps` shows
+    std::string const program = std::filesystem::read_symlink("/proc/self/exe").string(); // `ps` shows its name
     int const failure =
         ::posix_spawn(&process.id, program.c_str(), &files, &attributes, arguments.data(), environment.data());
     posix_spawn_file_actions_destroy(&files);
     posix_spawnattr_destroy(&attributes);
-    if (failure != 0) throw Error(fmt::format("--isolate: no process could be started: {}", std::strerror(failure)));
+    if (failure != 0)
+        throw Error(fmt::format(
+            "--isolate: no process could be started ({}); raise the limit of processes, or leave --isolate out",
+            std::strerror(failure)));
     return process;
 }
 
@@ -289,8 +293,8 @@ void signal_all(std::vector<Process> const& processes, int signal) {
     }
 }
 
-// Waits until all have ended. If one is lost, it ends the others. The first tells the others when to end; if it is
-// gone, they have some seconds. Returns: the first that was lost.
+// Waits until all processes have ended. If a process is lost, it kills the others. When the first process has ended,
+// the others have some seconds to end. Returns: the process that was lost first.
 std::optional<std::size_t> wait_for_end(std::vector<Process>& processes) {
     constexpr double most_seconds = 10;
     sigset_t const waited = waited_signals();
@@ -319,7 +323,9 @@ std::optional<int> run_isolated(std::vector<std::string> const& given, bool has_
     Words words(given);
     if (!words.has("--isolate") || words.has("--help") || given.size() < 2) return std::nullopt;
     if (is_launched())
-        throw InputError("--isolate: a launcher has started this process, whose ranks are processes already");
+        throw InputError(
+            "--isolate: a launcher such as mpirun has started this process, and has given each rank a process already; "
+            "leave --isolate out");
     words.take("--isolate", false);
     std::vector<std::string> names;
     for (std::string const& list : words.take("--devices")) {
@@ -336,7 +342,7 @@ std::optional<int> run_isolated(std::vector<std::string> const& given, bool has_
     sigset_t const waited = waited_signals();
     ::sigprocmask(SIG_BLOCK, &waited, nullptr);
     for (;;) {
-        if (devices.size() == 1) { // one process has no others
+        if (devices.size() == 1) { // these options need several processes
             for (char const* const option : {"--read-each", "--gather"}) words.take(option, false);
         }
         std::vector<Process> processes = start_all(words, devices, kept);
@@ -360,12 +366,12 @@ namespace {
 
 std::vector<std::string> kept;
 
-// What concerns a part alone, and where and for how long it ran. Each takes a value.
+// The options that belong to one part, and those that say where and for how long it runs. Each takes a value.
 constexpr std::array<std::string_view, 11> of_a_part = {"--part",     "--checkpoint", "--resume",  "--checkpoint-every",
                                                         "--deadline", "--device",     "--devices", "--threads",
                                                         "--workers",  "--warp-width", "--progress"};
 
-// Returns: the command that does the whole run, without those, with these words more.
+// Returns: the command for the whole run: `words` without these options, followed by `more`.
 std::vector<std::string> words_of_run(std::vector<std::string> const& words, std::vector<std::string> const& more) {
     Words of_run(words);
     for (std::string_view const option : of_a_part) of_run.take(option);
@@ -384,12 +390,11 @@ std::vector<std::string> words_of_command() { return kept; }
 void add_merge_command(Options& program, std::function<ExitCode(std::vector<std::string>)> const& run) {
     Options& command =
         program.add_command("merge", "Add up the checkpoints of all parts of a run: see --part of its command");
-    command.takes_other_words(); // files, and then options that only the command of the parts knows
+    command.takes_other_words(); // files, and then options of the parts' command
     command.footer(
         "\ncerrado merge FILE... [OPTIONS]\n"
         "\nFILE...  the checkpoints of all parts, in any order\n"
-        "\nIt does again what the parts were told, with --merge in place of --part, where it reads the graph once "
-        "more.\n"
+        "\nIt repeats the parts' command with --merge in place of --part, and reads the graph again.\n"
         "Options that you give are added: --json, --csv, --verify, --device, ...\n"
         "\nExample:\n"
         "  cerrado COMMAND graph.txt -k 8 --part 1/2 --checkpoint part1.ck\n"
@@ -404,7 +409,9 @@ void add_merge_command(Options& program, std::function<ExitCode(std::vector<std:
         }
         Checkpoint const first = read_checkpoint(given.front());
         if (first.part.is_whole() || first.words.empty()) {
-            throw InputError(given.front() + ": this checkpoint is of a whole run, not of one of several parts");
+            throw InputError(given.front() +
+                             ": this checkpoint belongs to a whole run and not to a part; give checkpoints that were "
+                             "written with --part");
         }
         std::vector<std::string> merging = {"--merge"};
         merging.insert(merging.end(), given.begin(), given.end());

@@ -1,22 +1,22 @@
-// How the CUDA devices of this machine reach each other.
+// The links between the CUDA devices of this machine.
 #pragma once
 
 #include <vector>
 
 namespace cerrado {
 
-// How a CUDA device reaches the memory of another one: by NVLink, by PCIe, or only through the host.
+// The way from a CUDA device to the memory of another one: NVLink, PCIe, or only through the host.
 enum class DeviceReach { host, pcie, nvlink };
 
 struct DeviceLink {
     int from = 0;
     int to = 0;
     DeviceReach reach = DeviceReach::host;
-    double bytes_per_second = 0; // of a copy of 64 MiB
+    double bytes_per_second = 0; // measured with copies of 64 MiB
 };
 
-// Measures the links between all CUDA devices, which takes some milliseconds for each pair; none if there are fewer than
-// two devices. Throws Error if a device fails.
+// Measures the links between all CUDA devices, which takes some milliseconds for each pair. Returns: the links; none if
+// there are fewer than two devices. Throws Error if a device fails.
 std::vector<DeviceLink> measure_device_links();
 
 } // namespace cerrado

@@ -48,8 +48,9 @@ std::vector<DeviceDescription> describe_cuda() {
             devices.push_back({"cuda", fmt::format("device {}", i), 0, 0, cudaGetErrorString(status)});
             continue;
         }
-        devices.push_back({"cuda", properties.name, properties.totalGlobalMem, properties.multiProcessorCount,
-                           i == 0 ? "" : "for --devices; else runs use device 0, choose with CUDA_VISIBLE_DEVICES"});
+        devices.push_back(
+            {"cuda", properties.name, properties.totalGlobalMem, properties.multiProcessorCount,
+             i == 0 ? "" : "used with --devices; other runs use device 0, which CUDA_VISIBLE_DEVICES can choose"});
     }
 #endif
     return devices;
@@ -82,7 +83,7 @@ int used_device() {
     return device;
 }
 
-// Returns: why it cannot be used, or empty text.
+// Returns: the reason why the device cannot be used; empty if it can.
 std::string use_device(int device) {
     cudaError_t const status = cudaSetDevice(device);
     if (status == cudaSuccess) return "";
@@ -111,7 +112,7 @@ DeviceScope::DeviceScope(std::optional<int> device) {
     int const before = used_device();
     std::string const reason = use_device(*device);
     if (!reason.empty()) {
-        throw Error(fmt::format("CUDA device {} cannot be used: {}; give others", *device, reason));
+        throw Error(fmt::format("CUDA device {} cannot be used: {}; name other devices", *device, reason));
     }
     before_ = before;
 }
@@ -131,7 +132,8 @@ std::vector<DeviceDescription> list_devices() {
 
 namespace {
 
-// Of the device that runs use; one attribute, since to read all properties takes as long as a small run.
+// The multiprocessors of the device that runs use. It reads one attribute, because reading all properties takes as long
+// as a small run.
 int multiprocessors() {
     int count = 0;
 #if CERRADO_HAS_CUDA
@@ -146,7 +148,7 @@ int multiprocessors() {
 int expected_workers(RunOptions const& options) {
     if (options.device == DeviceKind::lockstep) return std::max(1, options.workers);
     if (options.device == DeviceKind::cuda) {
-        constexpr int warps_per_multiprocessor = 32; // full ones
+        constexpr int warps_per_multiprocessor = 32; // warps of full width
         int const tiles_per_warp = options.warp_width > 0 ? full_warp_width / options.warp_width : 1;
         return options.workers > 0 ? options.workers : multiprocessors() * warps_per_multiprocessor * tiles_per_warp;
     }
@@ -172,8 +174,7 @@ void start_device([[maybe_unused]] DeviceKind device) {
 // Host memory for arrays beside a resident graph.
 
 // Returns: memory, all 0, aligned for the widest registers. The system clears a page of a large array only when a
-// worker first writes to it. So a run that is told to end does so quickly, however much memory it has taken. Throws
-// std::bad_alloc.
+// worker first writes to it. So a run with much memory still ends quickly when it is told to. Throws std::bad_alloc.
 void* allocate_on_host(std::uint64_t bytes);
 void free_on_host(void* memory, std::uint64_t bytes) noexcept;
 
@@ -275,7 +276,8 @@ KeptBatch keep([[maybe_unused]] DeviceBatch const& batch) {
 #if CERRADO_HAS_CUDA
     return {keep_on_device(batch), batch.count, current_device()};
 #else
-    throw Error("this build has no CUDA, and no subgraphs in the memory of a device");
+    throw Error(
+        "this build has no CUDA, so it cannot keep subgraphs in the memory of a device; build with CERRADO_CUDA=ON");
 #endif
 }
 
@@ -293,7 +295,7 @@ RunOptions options_on(Resident const& resident, RunOptions const& options) {
     made.device = resident.device();
     made.order = resident.state().order();
     if (options.device != DeviceKind::automatic && options.device != made.device) {
-        throw InputError("the resident graph is on another device than RunOptions::device; leave the device out");
+        throw InputError("the resident graph is not on the device that RunOptions::device names; leave the device out");
     }
     if (options.order != GraphOrder::automatic && options.order != made.order) {
         throw InputError(
@@ -305,8 +307,8 @@ RunOptions options_on(Resident const& resident, RunOptions const& options) {
 }
 
 void refuse_values(std::uint64_t given, std::uint64_t entries) {
-    throw InputError(
-        fmt::format("{} for an array of {}; give one for each", counted(given, "value"), counted(entries, "entry")));
+    throw InputError(fmt::format("{} given for an array of {}; give one value for each entry", counted(given, "value"),
+                                 counted(entries, "entry")));
 }
 
 ResidentState::ResidentState(Graph graph, DeviceKind device, GraphOrder order, int threads)
@@ -315,7 +317,9 @@ ResidentState::ResidentState(Graph graph, DeviceKind device, GraphOrder order, i
       order_(order == GraphOrder::automatic ? GraphOrder::degree : order),
       threads_(threads) {
     if (given_.oriented())
-        throw InputError("a resident graph is made of an undirected graph, and this one is oriented");
+        throw InputError(
+            "a resident graph must be made from an undirected graph, and this graph is oriented; give the graph before "
+            "orientation");
 }
 
 ResidentState::~ResidentState() = default;
@@ -361,8 +365,8 @@ void ResidentState::place(RunSession& session, RunRules const& rules) {
     std::lock_guard const lock(mutex_);
     if (!session.needs.oriented && order_ == GraphOrder::degeneracy) {
         throw InputError(
-            "the resident graph is numbered by degeneracy, which is for applications that run on the oriented graph, "
-            "and this one runs on the whole; make another Resident without the order");
+            "the resident graph is numbered by degeneracy, which works only for applications on the oriented graph, "
+            "and this application runs on the whole graph; make another Resident without that order");
     }
     if (device_ == DeviceKind::cuda) return place_on_device(session, rules);
     Form& form = form_of(session);
@@ -372,13 +376,16 @@ void ResidentState::place(RunSession& session, RunRules const& rules) {
     session.prepared = PreparedByHost{graph, nullptr};
 }
 
-// Where lists are written the given ones do not tell which jobs lead to nothing, and which edges there are.
+// If an application writes the lists, the given lists do not tell which jobs lead to nothing, nor which edges exist. So
+// no job is left out, and jobs cannot begin with edges.
 JobPlan ResidentState::plan_of_jobs(JobPlan const& wanted) {
     JobPlan plan = wanted;
     if (plan.roots) plan.roots = numbers_in(numbering(), *plan.roots);
     if (!lists_are_written_) return plan;
     if (plan.root_size != 1) {
-        throw InputError("an application runs on lists that are written only from single vertices: root_size() is 1");
+        throw InputError(
+            "the lists of this resident graph are written by an application, and runs on them must begin with single "
+            "vertices; let root_size() be 1");
     }
     plan.least_extensions = 0;
     return plan;
@@ -457,8 +464,8 @@ ArrayRef<VertexId> ResidentState::lists() {
     std::lock_guard const lock(mutex_);
     if (order_ != GraphOrder::given) {
         throw InputError(
-            "the lists of a resident graph are written where it keeps the order of its vertices: give the Resident "
-            "RunOptions::order = GraphOrder::given");
+            "the lists of a resident graph can be written only if it keeps the order of the vertices: give the "
+            "Resident RunOptions::order = GraphOrder::given");
     }
     lists_are_written_ = true;
     std::uint64_t const entries = given_.neighbour_array().size();
@@ -468,7 +475,7 @@ ArrayRef<VertexId> ResidentState::lists() {
     Form& form = forms_[0];
     if (form.own_lists.data == nullptr) {
         struct Storage {
-            Graph given; // has the offsets
+            Graph given; // keeps the offsets alive
             std::vector<VertexId> lists;
         };
         auto const given = given_.neighbour_array();
@@ -497,13 +504,13 @@ std::span<std::uint64_t const> ResidentState::positions(Per per) {
                                                 : edge_positions(per == Per::oriented_edge);
 }
 
-// Where each entry of the numbered lists was: among all entries of the graph as it was given, or among those of its
-// edges at their lesser vertices.
+// Returns: for each entry of the numbered lists, its place in the given graph. On the whole graph it is the place among
+// all entries. On the oriented graph it is the place among the entries of edges in their lesser vertices' lists.
 std::vector<std::uint64_t> ResidentState::edge_positions(bool oriented) {
     VertexOrder const& order = numbering();
     GraphRef const from = given_.ref();
     GraphRef const to = graph_of(oriented).ref();
-    std::vector<std::uint64_t> first(given_.vertex_count() + std::size_t{1}); // of each vertex's edges
+    std::vector<std::uint64_t> first(given_.vertex_count() + std::size_t{1}); // place of each vertex's first edge
     for (VertexId v = 0; v < given_.vertex_count(); ++v) {
         first[v + std::size_t{1}] = first[v] + (from.end(v) - from.first_above(v, v));
     }

@@ -1,4 +1,4 @@
-// What a StoreInput::device_sink keeps of a batch: a copy on the same device, which takes no part in the run.
+// A copy of a batch for a StoreInput::device_sink. It lies on the same device and is independent of the run.
 #pragma once
 
 #include <cerrado/output/store_input.hpp>
@@ -12,13 +12,13 @@ namespace cerrado {
 // ended by then. Runs may go on meanwhile.
 struct KeptBatch {
     std::shared_ptr<std::uint32_t const> ids; // in the memory of the device
-    std::uint64_t count = 0;                  // of ids
-    int device = 0;                           // as CUDA numbers it
+    std::uint64_t count = 0;                  // the number of ids
+    int device = 0;                           // CUDA's number of the device
 };
 
-// Copies a batch on its device, and waits until all is copied. cudaFree and the first launch of a kernel wait for the
-// run, which may wait for the sink: a sink that does them hangs, and so may one beside a thread that does them on the
-// device. Throws Error if the device has no memory left, or if this is a build without CUDA.
+// Copies a batch on its device, and waits until all is copied. A sink must not call cudaFree or launch a kernel for the
+// first time: both wait for the run, which may wait for the sink, so the program hangs. It may also hang if another
+// thread does this on the same device. Throws Error if the device has no memory left, or if this build has no CUDA.
 KeptBatch keep(DeviceBatch const& batch);
 
 } // namespace cerrado

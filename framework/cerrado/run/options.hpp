@@ -1,4 +1,4 @@
-// What a caller may ask of a run.
+// The options of a run.
 #pragma once
 
 #include <cerrado/contract/output_values.hpp>
@@ -22,19 +22,19 @@ struct Progress {
     std::uint64_t roots_done = 0;
     std::uint64_t roots_given = 0;
     double seconds = 0;
-    std::uint64_t delivered = 0; // subgraphs, to a sink
-    double share = 0;            // of the predicted work, from 0 to 1; jobs count alike if nothing is predicted
+    std::uint64_t delivered = 0; // subgraphs delivered to a sink
+    double share = 0; // done share of the predicted work, from 0 to 1; without a prediction all jobs count alike
 };
 
-// The runs before one of several that together make a larger one.
+// The runs that are done, if several runs together make a larger one.
 struct FinishedRuns {
-    std::string of; // the key of the larger one
+    std::string of; // the key of the larger run
     int done = 0;
     int all = 0;
-    std::string results; // of those that are done
+    std::string results; // the results of the runs that are done
 };
 
-// One of `of` parts of a run, from 1. Each has a share of the jobs.
+// Part `number` of `of` parts of a run, counted from 1. Each part has a share of the jobs.
 struct PartOfRun {
     int number = 1;
     int of = 1;
@@ -43,42 +43,46 @@ struct PartOfRun {
 };
 inline constexpr int most_parts_of_run = 1 << 16;
 
-// A file from which a run can go on. It has the counts so far and the work left. It is written at regular intervals and
-// when the run ends. Such runs hand out jobs and count like others, and stop for a moment to write.
+// A checkpoint is a file from which a run can go on. It has the counts so far and the work left. It is written at
+// regular intervals and when the run ends. Runs with a checkpoint count as other runs do, and stop for a moment to
+// write it.
 struct CheckpointOptions {
-    // Empty: no checkpoint. If the file exists, it must be of the very same run, which goes on from it. If that run is
-    // complete, the file gives its result again. Any other file is refused and stays as it is.
+    // Empty: no checkpoint. If the file exists, it must be a checkpoint of the same run, which goes on from it. If that
+    // run is complete, the result is read from the file. Any other file is refused and does not change.
     std::string file;
-    // Between two times that it is written.
+    // The time between two writes of the file, in seconds.
     double every_seconds = 60;
-    // The file must exist.
+    // true: the file must exist.
     bool resume = false;
-    // Another file to go on from, which must exist. The run takes the one of the two that is further. Empty: only
-    // `file`.
+    // Another checkpoint to go on from, which must exist. The run goes on from the one of the two files that is
+    // further. Empty: only `file` is used.
     std::string from;
-    // Identifies the run if the application's type, settings and k do not suffice: a run goes on only with the same
-    // key. It is needed if settings are floating-point numbers or pointers, or lie in base classes.
+    // Identifies the run if the application's type, settings and k do not suffice: a run goes on only if its key is
+    // that of the file. A key is needed if settings are floating-point numbers or pointers, or lie in base classes.
     std::string key;
-    // The file keeps it for the user: the words of a command that does the run, say.
+    // Words that the file keeps for the user, for example those of the command that does the run.
     std::vector<std::string> words;
-    // Both are needed if subgraphs are handed to a sink. When everything that a checkpoint counts has been handed over,
-    // mark() returns how far the sink has come. go_back() is called before anything is handed over: with 0 if the run
-    // begins, with its checkpoint's mark if it goes on. Subgraphs handed over after the mark come again.
+    // Both functions are needed if subgraphs are handed to a sink. mark() is called when all subgraphs that a
+    // checkpoint counts have been handed over. It returns how far the sink has come. go_back() is called before the
+    // first subgraph is handed over: with 0 if the run begins, or with the checkpoint's mark if the run goes on.
+    // Subgraphs that were handed over after the mark come again.
     std::function<std::uint64_t()> mark;
     std::function<void(std::uint64_t)> go_back;
-    // Called with a line for the user if a run goes on; may be empty.
+    // Called with a line for the user, for example if a run goes on; may be empty.
     std::function<void(std::string const&)> note;
 
-    // The run does this part alone, and its result is of no use but in the file: machines that do not know of each other
-    // can do the parts. The application's jobs must leave nothing to other rounds or in arrays.
+    // The run does only this part. Its result is complete only together with the files of the other parts. Independent
+    // machines can do the parts. The application's jobs must not leave data to other rounds or in arrays.
     PartOfRun part;
-    // The files of all parts, each complete: the result is that of the whole run, and nothing is run. No `file` then.
+    // The complete files of all parts. If they are given, nothing is run, and the result is that of the whole run. Then
+    // `file` must be empty.
     std::vector<std::string> merged;
 
-    // The larger runs that this one is a part of, outermost first: the file keeps them beside this run's own.
+    // The larger runs that this run is a part of, the outermost first. The file keeps their results beside the
+    // checkpoint of this run.
     std::vector<FinishedRuns> earlier;
-    bool begins = false; // nobody looks at what is in `file`: an earlier run has left it there
-    // Whoever has locked `file` for this run and others around it, see lock_checkpoint(); null: the run itself does.
+    bool begins = false; // true: the run ignores the contents of `file`, which an earlier run has left
+    // The lock of `file` for this run and the larger ones, see lock_checkpoint(); null: the run itself locks the file.
     std::shared_ptr<void const> lock;
 
     bool on() const { return !file.empty() || !merged.empty(); }
@@ -87,7 +91,7 @@ struct CheckpointOptions {
 // One of this machine's devices.
 struct DeviceName {
     DeviceKind kind = DeviceKind::cuda;
-    int number = 0; // of a CUDA device, below cuda_device_count()
+    int number = 0; // the number of a CUDA device, below cuda_device_count()
     friend bool operator==(DeviceName const&, DeviceName const&) = default;
 };
 std::string to_string(DeviceName const& device); // "cuda:1", "host"
@@ -96,63 +100,67 @@ class MemberOfRun; // see run/many/shared_run.hpp
 class Ranks;       // see run/ranks/ranks.hpp
 
 struct RunOptions {
-    // Vertices of the subgraphs sought; 0: the application's own `k`.
+    // The number of vertices of the subgraphs; 0: the application's own `k`.
     int k = 0;
 
-    // automatic: CUDA if there is a device, else the host.
+    // automatic: CUDA if there is a usable device, else the host.
     DeviceKind device = DeviceKind::automatic;
 
-    // Devices that do one run together: each has the whole graph, and a share of the jobs. Empty: `device` alone. See
-    // docs/devices.md.
+    // The devices that do one run together. Each device has the whole graph and a share of the jobs. Empty: only
+    // `device`. See docs/devices.md.
     std::vector<DeviceName> devices;
 
-    // The processes that do one run together, each on its devices; null: this one alone. See docs/nodes.md.
+    // The processes that do one run together, each on its own devices; null: only this process. See docs/nodes.md.
     Ranks* ranks = nullptr;
 
-    // Host workers, and on any device the threads that prepare the graph; 0: one per hardware thread.
+    // The number of host workers. On any device it is also the number of threads that prepare the graph. 0: one per
+    // hardware thread.
     int threads = 0;
 
-    // CUDA warps (tiles of warp_width lanes); 0: as many as are resident at once. Lockstep: 0 is one.
+    // The number of CUDA warps (tiles of warp_width lanes); 0: as many as are resident at once. On the device lockstep
+    // 0 means one.
     int workers = 0;
 
-    // CUDA: lanes that share a traversal, one of the application's warp_widths; 0: a whole hardware warp, 32.
+    // CUDA: the number of lanes that share a traversal. It must be one of the application's warp_widths; 0: a whole
+    // hardware warp, 32.
     int warp_width = 0;
 
-    // How vertices are numbered.
+    // The order in which vertices are numbered.
     GraphOrder order = GraphOrder::automatic;
 
-    // Only jobs that begin at these vertices of the given graph, without duplicates; none: all. The order decides which
-    // subgraphs begin at a vertex. Over all roots the counts add up to the whole.
+    // The run does only jobs that begin at these vertices of the given graph. No vertex may occur twice. Without a
+    // value it does all jobs. The order decides which subgraphs begin at a vertex. The counts of all roots add up to
+    // the whole.
     std::optional<std::vector<VertexId>> roots;
 
-    // 0: no deadline. Jobs under way stay unfinished.
+    // The run ends after so many seconds, and leaves jobs under way unfinished; 0: no deadline.
     double deadline_seconds = 0;
 
-    // If somebody sets it (a signal handler, say), the run ends within half a second; may be null.
+    // If it is set, for example by a signal handler, the run ends within half a second; may be null.
     std::atomic<bool> const* interrupt = nullptr;
 
     // A file from which the run can go on, see docs/long-runs.md.
     CheckpointOptions checkpoint;
 
-    // Called a few times a second by the thread that called run(); may be empty.
+    // The thread that called run() calls it a few times a second; may be empty.
     std::function<void(Progress const&)> progress;
 
-    // On the host: check positions given to vertex(), adjacent() and edge(), as debug builds always do.
+    // On the host: checks the positions given to vertex(), adjacent() and edge(). Debug builds always check them.
     bool checked = false;
 
-    // How finely work is cut, and how it moves between workers; see docs/load_balancing.md.
+    // The size of the pieces of work, and the way in which work moves between workers; see docs/load_balancing.md.
     BalanceOptions balance;
 
-    // Set by the run for each of its devices; null otherwise.
+    // The run sets it for each of its devices; otherwise it is null.
     MemberOfRun* member = nullptr;
 
-    // What outputs are given: options.of<Store>().sink = ..., options.of<ByPattern>().tables = ...
+    // The inputs of outputs: options.of<Store>().sink = ..., options.of<ByPattern>().tables = ...
     OutputInputs inputs;
     template <class Output> auto& of() { return inputs.of<Output>(); }
     template <class Output> auto const& of() const { return inputs.of<Output>(); }
 };
 
-// Whether several devices or processes do one run.
+// Returns: whether several devices or processes do one run.
 inline bool is_shared(RunOptions const& options) { return !options.devices.empty() || options.ranks != nullptr; }
 
 } // namespace cerrado

@@ -1,5 +1,5 @@
-// Resident: a graph that is numbered and brought to its device once, for many runs. Beside it lie arrays that
-// applications read and write.
+// Resident: a graph that is numbered and copied to its device once, for many runs. It can have arrays that applications
+// read and write.
 //
 //   Resident resident(graph, options);
 //   auto labels = resident.array<VertexId>(Per::vertex, values);    // values[v] is that of vertex v of `graph`
@@ -21,7 +21,7 @@ namespace cerrado {
 class ResidentState;
 
 // Tells this thread's run that its application used an ArrayRef without an array. The run then throws InputError. If
-// there is no run, this function throws it. `bytes`: the size of an entry.
+// the thread has no run, this function throws InputError. `bytes`: the size of an entry.
 void report_no_array(std::size_t bytes);
 
 namespace detail {
@@ -35,15 +35,15 @@ template <class T> T& entry_of_no_array() {
 
 } // namespace detail
 
-// A resident array as an application sees it: trivially copyable, to be a member of the application. It has `data`,
-// `count`, size() and [i]. Nothing checks bounds. The array must outlive the run. A checkpoint keeps what applications
-// point into.
+// A resident array as an application sees it. It is trivially copyable, so that it can be a member of the application.
+// It has `data`, `count`, size() and [i]. Bounds are not checked. The array must outlive the run. A checkpoint keeps
+// the arrays that the application points into.
 template <class T> struct ArrayRef {
     T* data = nullptr;
     std::uint64_t count = 0;
 
-    // Requires: i is below size(). An ArrayRef without an array ends the run with InputError on the host; on CUDA it
-    // fails the launch.
+    // Requires: i is below size(). If the ArrayRef has no array, the run ends with InputError on the host; on CUDA the
+    // launch fails.
     CERRADO_CALLS_HOST CERRADO_FN T& operator[](std::uint64_t i) const {
 #if !defined(__CUDA_ARCH__)
         if (data == nullptr) [[unlikely]]
@@ -54,25 +54,25 @@ template <class T> struct ArrayRef {
     CERRADO_FN std::uint64_t size() const { return count; }
 };
 
-// What an array has an entry for. An application finds the entry of a vertex by its number (`te.vertex(i)`), and the
-// entry of an edge by the position that `te.fold(f)` gives.
+// The things for which an array has one entry each. An application finds the entry of a vertex by its number
+// (`te.vertex(i)`), and the entry of an edge by the position that `te.fold(f)` gives.
 enum class Per {
     vertex,
     edge,          // each direction of an edge, for an application that runs on the whole graph
-    oriented_edge, // for an oriented application
+    oriented_edge, // each edge, for an oriented application
 };
 
 // Memory beside a resident graph, on the same device. It outlives the Resident, and its owner may free it at any time
 // between runs.
 class ResidentMemory {
 public:
-    ResidentMemory(std::shared_ptr<ResidentState> state, std::uint64_t bytes); // all 0
+    ResidentMemory(std::shared_ptr<ResidentState> state, std::uint64_t bytes); // all bytes are 0
     ~ResidentMemory();
     ResidentMemory(ResidentMemory const&) = delete;
 
     void* data() const { return data_; }
     std::uint64_t bytes() const { return bytes_; }
-    // Both wait until all is copied. They throw Error if the device fails.
+    // read() and write() wait until all is copied. They throw Error if the device fails.
     void read(void* to) const;
     void write(void const* from);
     // Entry i of the array belongs to position positions(per)[i] in the given graph.
@@ -84,14 +84,15 @@ private:
     std::uint64_t bytes_;
 };
 
-// Throws InputError: the number of values differs from the number of entries.
+// Throws InputError that says that the number of values differs from the number of entries.
 [[noreturn]] void refuse_values(std::uint64_t given, std::uint64_t entries);
 
-// The host's side of such an array. Its entries go by position in the given graph. A vertex has its number there. An
-// edge or direction has its place in the lists, vertex by vertex. An oriented edge has the place of its entry in its
-// lesser vertex's list, counted among such entries alone. Copies share the array.
+// The host's side of a resident array. Its entries are in the order of the given graph. The entry of a vertex is at the
+// vertex's number. The entry of an edge's direction is at its place in the lists, vertex by vertex. For an oriented
+// edge, only the entries in the lists of lesser vertices count. Copies share the array.
 template <class T> class ResidentArray {
-    static_assert(std::is_trivially_copyable_v<T>, "what lies in device memory is trivially copyable");
+    static_assert(std::is_trivially_copyable_v<T>,
+                  "the type of an array's entries must be trivially copyable, because they lie in device memory");
     static_assert(!std::is_same_v<T, bool>, "std::vector<bool> has no values to copy: use std::uint8_t");
 
 public:
@@ -127,22 +128,23 @@ private:
     std::shared_ptr<ResidentMemory> memory_;
     std::uint64_t size_;
     Per per_ = Per::vertex;
-    bool ordered_ = false; // by `per_`
+    bool ordered_ = false; // true if the entries are in the order of `per_`
 };
 
 class Resident {
 public:
-    // Decides where the graph lies and how it is numbered, by options.device, threads and order (`automatic`: by
-    // degree). The first run that needs the rest makes it. Copies share it, and several threads may run on it at once.
-    // Throws as run() does.
+    // options.device, threads and order decide where the graph lies and how it is numbered (`automatic`: by degree).
+    // The numbered graph and the jobs are made by the first run that needs them. Copies share them, and several threads
+    // may run on them at once. Throws as run() does.
     explicit Resident(Graph const& graph, RunOptions const& options = {});
-    // Without a graph: only arrays, for run_jobs().
+    // Makes a Resident without a graph. It has only arrays, for run_jobs().
     explicit Resident(RunOptions const& options);
 
-    Graph const& graph() const; // as given
+    Graph const& graph() const; // the graph as it was given
     DeviceKind device() const;  // resolved
 
-    // Makes an array with an entry for each vertex, edge or oriented edge, all bytes 0 or with these values.
+    // Makes an array with an entry for each vertex, edge or oriented edge. All bytes are 0, or the entries get the
+    // given values.
     template <class T> ResidentArray<T> array(Per per) const {
         ResidentArray<T> made(state_, entries(per));
         made.per_ = per;
@@ -157,7 +159,7 @@ public:
     template <class T> ResidentArray<T> array(Per per, std::vector<T> const& values) const {
         return array<T>(per, std::span<T const>(values));
     }
-    // Makes an array with `size` entries, all bytes 0; or with any number of given values.
+    // Makes an array of `size` entries whose bytes are all 0, or an array of any number of given values.
     template <class T> ResidentArray<T> array(std::uint64_t size) const { return ResidentArray<T>(state_, size); }
     template <class T> ResidentArray<T> array(std::span<T const> values) const {
         ResidentArray<T> made = array<T>(values.size());
@@ -168,7 +170,7 @@ public:
         return array<T>(std::span<T const>(values));
     }
 
-    // Makes an array with value(original id) for each vertex.
+    // Makes an array in which each vertex has the entry value(original id).
     template <class Value> auto array_by_id(Value const& value) const {
         std::vector<std::invoke_result_t<Value const&, OriginalId>> values;
         values.reserve(graph().vertex_count());
@@ -176,7 +178,7 @@ public:
         return array(Per::vertex, values);
     }
 
-    ResidentState& state() const { return *state_; } // for the runtime
+    ResidentState& state() const { return *state_; } // only for the runtime
 
 private:
     std::uint64_t entries(Per per) const;
@@ -185,7 +187,7 @@ private:
 };
 
 // Returns: the options of a run on `resident`, with its device and order. Throws InputError if `options` asks for
-// others.
+// another device or order.
 RunOptions options_on(Resident const& resident, RunOptions const& options);
 
 } // namespace cerrado

@@ -1,4 +1,4 @@
-// What a run returns. The type lies below engines and outputs, which write their parts of it.
+// The result of a run. Its type is defined in contract/, because engines and outputs write parts of it.
 #pragma once
 
 #include <cerrado/contract/result.hpp>

@@ -25,17 +25,18 @@
 namespace cerrado::detail {
 namespace {
 
-// The device that the options choose. Throws InputError for one that the application was not compiled for.
+// Returns: the device that the options choose. Throws InputError if the application was not compiled for it.
 DeviceKind device_of_run(Runnable const& app, RunOptions const& options) {
     if (options.device == DeviceKind::lockstep && !app.has_lockstep()) {
         throw InputError(
-            "this build has no device lockstep for this application: take the device host, or build with "
+            "this build has no device lockstep for this application: use the device host, or build with "
             "CERRADO_LOCKSTEP=ON");
     }
     return resolve_device(options.device);
 }
 
-// `job_workers`: how many workers jobs are cut for, if not this run's own. `sample`: a sample of a Resident's jobs.
+// `job_workers`: the number of workers for which jobs are cut; 0: this run's own. `sample`: a sample of a Resident's
+// jobs, or null.
 RunSession open_session(Runnable const& app, RunInput const& input, RunOptions const& options, int job_workers = 0,
                         SampleRun* sample = nullptr) {
     RunSession session;
@@ -49,8 +50,8 @@ RunSession open_session(Runnable const& app, RunInput const& input, RunOptions c
     return session;
 }
 
-// Whether devices share the application's jobs. Else each does all of them, and has the same result. This is how it is
-// if jobs may leave something on their device: to other rounds, or in arrays beside a resident graph.
+// Returns: whether devices share the application's jobs. If not, each device does all jobs and has the same result.
+// Jobs are not shared if they may leave data on their device: for other rounds, or in arrays beside a resident graph.
 bool shares_jobs(Runnable const& app, RunInput const& input, RunSession const& session) {
     if (input.numbers || session.needs.rounds != 1) return false;
     if (input.graph != nullptr) return true;
@@ -58,18 +59,20 @@ bool shares_jobs(Runnable const& app, RunInput const& input, RunSession const& s
            (app.only_reads_arrays() || app.only_adds_to_arrays() || !points_into_arrays(*input.resident, app.bytes()));
 }
 
-// Returns: the session of a device that does all jobs, as others do. Throws InputError if all would hand over the same
-// subgraphs.
+// Returns: the session of a device that does all jobs, as the other devices do. Throws InputError if all of them would
+// hand over the same subgraphs.
 RunSession repeated(RunSession const& session) {
     if (session.needs.records && session.sample == nullptr) {
-        throw InputError("this application's subgraphs cannot be handed over from several devices: run it on one");
+        throw InputError(
+            "this application's subgraphs cannot be handed over from several devices: run it on one device");
     }
     RunSession own = session;
     own.options.member = nullptr;
     return own;
 }
 
-// What a session runs: the same on all devices. Those of one process have the same graph and settings.
+// Returns: a text that describes a session's run, and must be equal on all devices. Within one process the graph and
+// the settings are always equal.
 std::string describe_shared(Runnable const& app, RunInput const& input, RunSession const& session) {
     std::string text = fmt::format("application {:016x}, {} jobs in the order {}, k = {}, {} levels",
                                    checksum_of(std::string_view(app.type_name())), session.jobs_of_round(),
@@ -85,7 +88,7 @@ std::string describe_shared(Runnable const& app, RunInput const& input, RunSessi
     return text;
 }
 
-// All work of a session, as the dealer takes it.
+// Returns: all work of a session in the form for the dealer.
 WorkLeft work_of(RunSession const& session) {
     WorkLeft work;
     if (session.left != nullptr) work = *session.left;
@@ -93,7 +96,7 @@ WorkLeft work_of(RunSession const& session) {
     return work;
 }
 
-// Makes `part` the session of a share of the jobs, after `seconds` of the run.
+// Makes `part` the session of a share of the jobs that begins `seconds` after the start of the run.
 void begin_share(RunSession& part, RunSession const& whole, WorkLeft const& share, double seconds) {
     part.dealt = share.jobs;
     part.left = &share;
@@ -101,7 +104,7 @@ void begin_share(RunSession& part, RunSession const& whole, WorkLeft const& shar
     if (whole.options.deadline_seconds > 0) {
         options.deadline_seconds = std::max(1e-6, whole.options.deadline_seconds - seconds);
     }
-    // Its jobs are as those of all, but fewer.
+    // The share's jobs have the same mixture of weights as all jobs.
     options.progress = [&member = *options.member, &work = whole.work,
                         all = whole.job_count](Progress const& progress) {
         double const begun = progress.roots_given == 0
@@ -111,8 +114,8 @@ void begin_share(RunSession& part, RunSession const& whole, WorkLeft const& shar
     };
 }
 
-// Calls run(). Returns: false if it threw an Error and others do the share. Nobody knows which subgraphs of a lost share
-// were handed over, or what it has added to arrays.
+// Calls run(). Returns: false if it threw an Error and other devices do the share. They cannot do it if the run hands
+// over subgraphs or adds to arrays, because it is unknown how far the lost share has come.
 bool run_share(Runnable const& app, RunSession const& part, std::function<void()> const& run) {
     try {
         run();
@@ -126,20 +129,20 @@ bool run_share(Runnable const& app, RunSession const& part, std::function<void()
     }
 }
 
-// Makes the sum of what devices counted the result of the run that began with `before`.
+// Turns the sum of the devices' counts into the result of the run. `before`: the result before the jobs began.
 void conclude_shared(RunResult& result, RunResult const& before, RunSession const& session, double seconds) {
     MemberOfRun const& member = *session.options.member;
     result.status = member.status();
     result.seconds = before.seconds;
     result.seconds.run = member.seconds_of_jobs();
-    result.seconds.prepare += seconds - result.seconds.run; // others were not ready
+    result.seconds.prepare += seconds - result.seconds.run; // includes waiting for the other devices
     result.chosen = before.chosen;
     result.roots.given = session.jobs_given();
     if (result.status == Status::complete) result.roots.done = result.roots.given;
     if (result.status == Status::limit) result.count = *session.options.of<StoreInput>().limit;
 }
 
-// Returns: the sum of what all members counted; nothing if none had work.
+// Returns: the sum of the results of all members; nothing if none had work.
 std::optional<RunResult> sum_of_members(Runnable const& app, MemberOfRun& member,
                                         std::optional<RunResult> const& mine) {
     std::optional<RunResult> sum;
@@ -165,8 +168,8 @@ std::optional<RunResult> sum_of_members(Runnable const& app, MemberOfRun& member
     return sum;
 }
 
-// Takes jobs from the dealer until there are none, and runs them on this device. `result`: the sum of what all members
-// counted. `left`: what all left.
+// Takes jobs from the dealer until there are none, and runs them on this device. `result` gets the sum of the results
+// of all members. `left` gets the work that all of them left.
 void run_shared(Runnable const& app, RunInput const& input, RunSession const& session, RunResult& result,
                 WorkLeft& left) {
     MemberOfRun& member = *session.options.member;
@@ -196,10 +199,11 @@ Status status_of(ResultOfMember const& one) {
     return one.result != nullptr ? one.result->status : ByteReader(*one.bytes).get<Status>();
 }
 
-// Does all jobs, as the other members do. A stop reaches each at another moment: if one was stopped, all were.
+// Does all jobs, as the other members do. A stop reaches the members at different moments, so all count as stopped if
+// one was stopped.
 void run_repeated(Runnable const& app, RunSession const& session, RunResult& result, WorkLeft& left) {
     app.run(repeated(session), result, left);
-    if (session.sample != nullptr) return; // others wait for what this one chooses
+    if (session.sample != nullptr) return; // the others wait for this device's choice
     auto const bytes_of = [](Status status) {
         ByteWriter to;
         to.put(status);
@@ -223,7 +227,7 @@ void run_session(Runnable const& app, RunInput const& input, RunSession const& s
     run_shared(app, input, session, result, left);
 }
 
-// A run with checkpoints.
+// Does a run with checkpoints.
 RunResult run_on(Runnable const& app, RunInput const& input, RunOptions options) {
     std::shared_ptr<void const> const lock = writes_checkpoint(options) ? lock_checkpoint(options.checkpoint) : nullptr;
     std::vector<Checkpoint> const parts = read_parts(options.checkpoint.merged);
@@ -253,7 +257,7 @@ RunResult run_on(Runnable const& app, RunInput const& input, RunOptions options)
     return result;
 }
 
-// Brings the graph to the device once, for all shares of the jobs.
+// Copies the graph to the device once, for all shares of the jobs.
 RunResult run_as_member(Runnable const& app, Graph const& graph, RunOptions const& options) {
     if (options.device != DeviceKind::cuda || options.checkpoint.on() || options.roots || graph.oriented()) {
         return run(app, graph, options);

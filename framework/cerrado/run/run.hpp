@@ -1,8 +1,8 @@
-// run(): the one door from an application and a graph to a result, on every device.
+// run() runs an application on a graph, on every device, and returns the result.
 //
 //   auto result = cerrado::run(MyApplication{5}, graph);
 //
-// If nvcc compiles this file, it has the CUDA backend; else only the host's.
+// If nvcc compiles this file, it includes the CUDA backend and the host's; else only the host's.
 #pragma once
 
 #include <cerrado/application/declaration_checks.hpp>
@@ -26,7 +26,7 @@ namespace cerrado {
 
 namespace detail {
 
-// An application's type, for the runtime. Requires: the application outlives it.
+// Hides an application's type from the runtime. Requires: the application outlives it.
 template <class App> class RunnableOf final : public Runnable {
 public:
     explicit RunnableOf(App const& app) : app_(app), rules_(app) { check_declarations<App>(); }
@@ -82,19 +82,20 @@ private:
 } // namespace detail
 
 // Returns: the undirected graph, numbered as a run with these options numbers it. A run on it in the order `given` has
-// the same jobs and roots, so a serial verifier can count what belongs to some of them.
+// the same jobs and roots. So a serial verifier can count the subgraphs of some of the roots.
 template <class App> Graph prepare(App const&, Graph const& graph, RunOptions const& options = {}) {
     check_declarations<App>();
     return detail::prepare(graph, options, is_oriented<App>());
 }
 
-// Makes the device ready for runs of the application. On CUDA this takes 0.2 to 0.4 s once in a process, so call it
-// from its own thread while the graph is read. If nobody does, run() does it. Throws as run() does.
+// Makes the device ready for runs of the application. On CUDA this takes 0.2 to 0.4 s once in a process, so call it on
+// another thread while the graph is read. Without this call, run() does the same work. Throws as run() does.
 template <class App> void warm_up(App const& app, RunOptions const& options = {}) {
     detail::warm_up(detail::RunnableOf<App>(app), options);
 }
 
-// Returns: what run() would need, without running; of several devices, the first. Throws as run() does.
+// Returns: the plan of a run, without running it. With several devices it is the plan of the first one. Throws as run()
+// does.
 template <class App> RunPlan estimate(App const& app, Graph const& graph, RunOptions const& options = {}) {
     return detail::estimate(detail::RunnableOf<App>(app), graph, options);
 }
@@ -102,39 +103,39 @@ template <class App> RunPlan estimate(App const& app, Resident const& resident, 
     return detail::estimate(detail::RunnableOf<App>(app), resident, options_on(resident, options));
 }
 
-// Runs the application on every root, on options.devices and options.ranks if given. result.status: whether the result
-// is complete or a part. On CUDA the process keeps for its next run at most 512 MiB of device memory (a 64th of the
-// device's if that is less), 32 MiB of pinned host memory with up to 7 threads, and a few streams. Throws InputError if
-// the caller can mend the cause, Error if the machine lacks something.
+// Runs the application on every root, on options.devices and options.ranks if they are given. result.status tells
+// whether the result is complete or partial. On CUDA the process keeps memory for its next run: at most 512 MiB of
+// device memory (a 64th of the device's memory if that is less), 32 MiB of pinned host memory with up to 7 threads, and
+// a few streams. Throws InputError if the caller can mend the cause, Error if the machine lacks something.
 template <class App> ResultOf<App> run(App const& app, Graph const& graph, RunOptions const& options = {}) {
     return result_of<App>(detail::run_on_all(detail::RunnableOf<App>(app), graph, options));
 }
 
-// The same on a resident graph, on its device and in its order.
+// Runs the application on a resident graph, on its device and in its order. Else it is as run() on a graph.
 template <class App> ResultOf<App> run(App const& app, Resident const& resident, RunOptions const& options = {}) {
     return result_of<App>(detail::run(detail::RunnableOf<App>(app), resident, options_on(resident, options)));
 }
 
-// Runs only these jobs, one group after the other. Without jobs it only describes the graph. Throws as run() does.
+// Runs only the given jobs, one group after the other. Without jobs it only describes the graph. Throws as run() does.
 template <class App> JobSample run_sample(App const& app, Resident const& resident, RunOptions const& options,
                                           std::span<SampledJobs const> sampled) {
     return detail::run_sample(detail::RunnableOf<App>(app), resident, options, sampled);
 }
 
-// An application whose jobs are numbers: what run_jobs() runs.
+// The application that run_jobs() runs. Its jobs are numbers.
 template <class Work> struct JobsOf : Work { using Engine = Numbers; };
 template <class Work> struct detail::SettingsOf<JobsOf<Work>> { using type = Work; };
 
-// Runs work.visit(te) for each number below `count`, which is te.number(). `work` names no engine; the rest is as in any
-// run. There is no graph, so te.graph() has no vertex. Throws as run() does.
+// Runs work.visit(te) for each number below `count`, which is te.number(). `work` must not name an engine; everything
+// else is as in other runs. There is no graph, so te.graph() has no vertex. Throws as run() does.
 template <class Work>
 ResultOf<JobsOf<Work>> run_jobs(std::uint64_t count, Work const& work, RunOptions const& options = {}) {
     JobsOf<Work> const app{work};
     return result_of<JobsOf<Work>>(detail::run(detail::RunnableOf<JobsOf<Work>>(app), count, options));
 }
 
-// The same where `resident` lies. `work` may have its arrays, and may read its graph as te.graph(), numbered as for
-// run(), and oriented if `work` is.
+// Runs the jobs on the device of `resident`. `work` may use the arrays of `resident`. te.graph() is the graph of
+// `resident`, numbered as for run(), and oriented if `work` is oriented.
 template <class Work> ResultOf<JobsOf<Work>> run_jobs(std::uint64_t count, Work const& work, Resident const& resident,
                                                       RunOptions const& options = {}) {
     JobsOf<Work> const app{work};

@@ -1,5 +1,5 @@
-// An application as the runtime sees it, whatever its type: what a run asks of it besides the enumeration. With it all
-// that is around the enumeration is compiled once, and not for each application.
+// The runtime's view of an application, which hides its type. It has the functions that a run calls besides the
+// enumeration. So the code around the enumeration is compiled once, and not for each application.
 #pragma once
 
 #include <cerrado/run/parts/kept_arrays.hpp>
@@ -20,28 +20,28 @@ class Runnable {
 public:
     virtual ~Runnable() = default;
 
-    virtual char const* type_name() const = 0;                         // as typeid gives it
-    virtual std::span<std::byte const> bytes() const = 0;              // of the application
-    virtual bool only_reads_arrays() const = 0;                        // beside a resident graph
-    virtual bool only_adds_to_arrays() const = 0;                      // likewise
-    virtual bool has_lockstep() const = 0;                             // whether it is compiled for the device lockstep
-    virtual std::span<int const> warp_widths() const = 0;              // that it is compiled for
+    virtual char const* type_name() const = 0;            // the name from typeid
+    virtual std::span<std::byte const> bytes() const = 0; // the application's own bytes
+    virtual bool only_reads_arrays() const = 0;           // true if it only reads arrays beside a resident graph
+    virtual bool only_adds_to_arrays() const = 0;         // true if it only adds to such arrays
+    virtual bool has_lockstep() const = 0;                // true if it is compiled for the device lockstep
+    virtual std::span<int const> warp_widths() const = 0; // the widths that it is compiled for
     virtual TraversalNeeds needs(RunOptions const& options) const = 0; // throws InputError
     virtual RunRules const& rules() const = 0;
 
-    // What tells one question from another.
+    // The settings that tell one question from another.
     struct Settings {
         std::uint64_t checksum = 0;
-        bool are_all_known = true; // else the run's checkpoint needs a key
+        bool are_all_known = true; // if false, the run's checkpoint needs a key
     };
     virtual Settings settings(DeviceKind device, KeptArrays const& arrays) const = 0;
 
-    // On one device, which is that of the session. `left` gets the unfinished work if the run saves work.
+    // These run on one device, that of the session. `left` gets the unfinished work if the run saves work.
     virtual void warm_up(DeviceKind device, int warp_width) const = 0;
     virtual RunPlan plan(RunSession const& session) const = 0;
     virtual void run(RunSession const& session, RunResult& result, WorkLeft& left) const = 0;
 
-    // The results of parts, see result_sum.hpp. They throw InputError if an output cannot be kept.
+    // These handle the results of parts, see result_sum.hpp. They throw InputError if an output cannot be kept.
     virtual void add(RunResult& total, RunResult const& part) const = 0;
     virtual std::string bytes_of(RunResult const& result) const = 0;
     virtual void read(std::string const& bytes, RunResult& result) const = 0;
@@ -49,13 +49,13 @@ public:
 
 namespace detail {
 
-// The graph as a run with these options numbers it.
+// Returns: the graph, numbered as a run with these options numbers it.
 Graph prepare(Graph const& graph, RunOptions const& options, bool oriented);
-// These are what run.hpp says of those of that name.
+// These do the same as the functions of the same names in run.hpp.
 void warm_up(Runnable const& app, RunOptions const& options);
 RunPlan estimate(Runnable const& app, RunInput const& input, RunOptions const& options);
 RunResult run(Runnable const& app, RunInput const& input, RunOptions const& options);
-// On options.devices and options.ranks, if given.
+// Runs on options.devices and options.ranks, if they are given.
 RunResult run_on_all(Runnable const& app, Graph const& graph, RunOptions const& options);
 JobSample run_sample(Runnable const& app, Resident const& resident, RunOptions const& options,
                      std::span<SampledJobs const> sampled);

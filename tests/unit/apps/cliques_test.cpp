@@ -123,7 +123,7 @@ TEST(BoundCliques, PrepareAndEstimateWithoutRunning) {
     EXPECT_NE(cliques.estimate(graph, on(DeviceKind::host)).find("host"), std::string::npos);
     RunOptions options = on(DeviceKind::host);
     options.warp_width = 8;
-    expect_refusal("a warp width of 8 is for CUDA", [&] { cliques.warm_up(options); });
+    expect_refusal("a warp width of 8 needs CUDA", [&] { cliques.warm_up(options); });
 }
 
 TEST(BoundWarpWidths, AscendAndHaveTheFullOne) {

@@ -388,7 +388,7 @@ TEST(SharedRun, RefusesWhatItCannotDo) {
     auto const refusal = [&](Devices const& devices) {
         return message_of<std::exception>([&] { count_cliques(graph, {.k = 3}, on(devices)); });
     };
-    EXPECT_NE(refusal({host, {DeviceKind::automatic, 0}}).find("names each device"), std::string::npos);
+    EXPECT_NE(refusal({host, {DeviceKind::automatic, 0}}).find("name each device"), std::string::npos);
     if (why_no_cuda().empty()) {
         EXPECT_NE(refusal({cuda(0), cuda(0)}).find("given twice"), std::string::npos);
         EXPECT_NE(refusal({cuda(99)}).find("no CUDA device 99"), std::string::npos);
@@ -413,7 +413,7 @@ TEST(SharedRun, WhoseDevicesDoDifferentThingsFails) {
                 return RunResult(count_cliques(graph, {.k = 3, .algorithm = Algorithm::oriented}, own));
             });
         });
-        EXPECT_NE(message.find("the devices came to different runs"), std::string::npos) << message;
+        EXPECT_NE(message.find("the devices wait for different steps of the run"), std::string::npos) << message;
         EXPECT_NE(message.find("a form"), std::string::npos) << message;
     }
 }

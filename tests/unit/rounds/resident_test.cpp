@@ -178,11 +178,11 @@ TEST_P(ResidentGraph, RefusesWhatDoesNotFit) {
     Graph const graph = generate_graph("gen:complete:n=6");
     Resident const resident(graph, options());
     EXPECT_EQ(message_of<InputError>([&] { resident.array(Per::vertex, std::vector<int>(5)); }),
-              "5 values for an array of 6 entries; give one for each");
+              "5 values given for an array of 6 entries; give one value for each entry");
     EXPECT_NE(message_of<InputError>([&] { Resident(orient(graph), options()); }).find("oriented"), std::string::npos);
     RunOptions elsewhere = options();
     elsewhere.device = elsewhere.device == DeviceKind::host ? DeviceKind::lockstep : DeviceKind::host;
-    EXPECT_NE(message_of<InputError>([&] { run(PaperClique{3}, resident, elsewhere); }).find("another device"),
+    EXPECT_NE(message_of<InputError>([&] { run(PaperClique{3}, resident, elsewhere); }).find("not on the device"),
               std::string::npos);
     RunOptions by_degeneracy = options();
     by_degeneracy.order = GraphOrder::degeneracy;

@@ -329,7 +329,7 @@ TEST_P(RunParts, AreNotTakenForAnythingElse) {
     auto const expect = [](std::string const& message, std::string const& part) {
         EXPECT_NE(message.find(part), std::string::npos) << message;
     };
-    expect(refusal([&] { cliques(graph(), merging({1, 3})); }), "of 4 parts these are missing: 2, 4");
+    expect(refusal([&] { cliques(graph(), merging({1, 3})); }), "4 parts, and these are missing: 2, 4");
     expect(refusal([&] { cliques(graph(), merging({1, 2, 2, 3, 4})); }), "part 2 of 4 is in");
     expect(refusal([&] { larger_cliques(graph(), merging({1, 2, 3, 4})); }), "the checkpoint is of the application");
     expect(refusal([&] { cliques(generate_graph("gen:er:n=90,m=900,seed=2"), merging({1, 2, 3, 4})); }), "a graph");

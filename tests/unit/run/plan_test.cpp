@@ -120,7 +120,7 @@ TEST(RuntimeWarpWidth, IsRefusedWhereThereIsNoHardwareWarp) {
         options.warp_width = width;
         EXPECT_EQ(message_of<InputError>([&] { run_clique(3, graph, options); }),
                   "a warp width of " + std::to_string(width) +
-                      " is for CUDA, and this run is on the host; leave it out, or use --device cuda");
+                      " needs CUDA, and this run is on the host; leave it out, or use --device cuda");
     }
     options.device = DeviceKind::lockstep;
     EXPECT_NE(message_of<InputError>([&] { run_clique(3, graph, options); }).find("is on lockstep;"),

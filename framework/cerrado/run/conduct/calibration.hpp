@@ -1,4 +1,4 @@
-// The defaults of load balancing, measured on this device. They hold unless the caller sets other values.
+// The default settings of load balancing, measured on this device. The caller may set other values.
 #pragma once
 
 #include <cerrado/run/options.hpp>
@@ -11,12 +11,12 @@
 namespace cerrado {
 
 struct BalanceDefaults {
-    int workers = 0;                   // that fit at once: CUDA warps, or host threads
+    int workers = 0;                   // workers that fit at once: CUDA warps, or host threads
     double threshold = 0;              // the share of workers that may be idle before work is moved
     std::uint32_t donations = 0;       // at most this many traversals for each idle worker
     std::chrono::microseconds poll{0}; // between two looks at the workers
 
-    // The origin of each value, in a few words for a person.
+    // A few words for a person that tell where each value comes from.
     struct Origins {
         std::string workers, threshold, donations, poll;
     };
@@ -24,7 +24,7 @@ struct BalanceDefaults {
 };
 
 // Returns: the defaults of a device. The first call for each device measures, in at most 20 ms besides the start of
-// CUDA itself; later calls return the same values. Safe from any thread. Throws Error for cuda if no device can be
+// CUDA itself; later calls return the same values. Any thread may call it. Throws Error for cuda if no device can be
 // used.
 BalanceDefaults const& balance_defaults(DeviceKind device = DeviceKind::automatic);
 
@@ -36,11 +36,11 @@ inline constexpr int share_parts = 8; // shares of workers are measured in eight
 struct Calibration {
     int processors = 1; // multiprocessors, or hardware threads
     int workers_per_processor = 1;
-    // throughput[i]: the throughput when i eighths of the workers are idle. Empty: it falls in proportion to the
-    // workers.
+    // throughput[i]: the throughput when i eighths of the workers are idle. If it is empty, the throughput is taken to
+    // be proportional to the number of busy workers.
     std::span<double const> throughput;
     double look_seconds = 0;       // the time of one look at the workers
-    bool workers_pay_look = false; // a look takes a processor from the workers, and does not have its own
+    bool workers_pay_look = false; // a look takes processor time from the workers
 };
 
 BalanceDefaults defaults_from(Calibration const& measured);
@@ -48,7 +48,8 @@ BalanceDefaults defaults_from(Calibration const& measured);
 // Returns: the greatest share of idle workers that leaves 95 % of the best throughput, from 0.05 to 0.6.
 double tolerable_idle_share(std::span<double const> throughput);
 
-// Returns: how many donations per idle worker fit in the queue together when the threshold is reached; from 1 to 16.
+// Returns: the number of donations per idle worker, from 1 to 16, that the queue has room for when the share of idle
+// workers reaches the threshold.
 std::uint32_t donations_that_fit(double threshold, int workers);
 
 // Returns: the nearest of 20us, 50us, 100us, 200us, 500us and 1ms.

@@ -40,7 +40,7 @@ constexpr double least_threshold = 0.05;
 constexpr double most_threshold = 0.6;
 constexpr std::uint64_t most_donations = 16;
 constexpr int looks_apart = 10;
-constexpr int paid_looks_apart = 100; // so that they take a hundredth of one worker
+constexpr int paid_looks_apart = 100; // so that looks take 1 % of one worker's time
 
 double processor_seconds() {
     timespec time{};
@@ -48,8 +48,8 @@ double processor_seconds() {
     return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-// The processor time of one look on the host: a thread wakes up and reads a word of each worker. The least of a few
-// batches.
+// Measures the processor time of one look on the host: a thread wakes up and reads a word of each worker. Returns the
+// shortest time of a few batches.
 double host_look_seconds(int workers) {
     constexpr int batches = 8;
     constexpr int looks = 8;
@@ -92,12 +92,12 @@ std::string origin_of_workers(detail::Calibration const& measured) {
 }
 
 std::string origin_of_threshold(std::span<double const> throughput) {
-    if (throughput.empty()) return "a thread that is idle is missed at once";
+    if (throughput.empty()) return "every idle thread lowers the throughput";
     std::vector<std::string> percents;
     percents.reserve(throughput.size());
     for (double const value : throughput)
         percents.push_back(fmt::format("{:.0f}", 100 * value / std::ranges::max(throughput)));
-    return fmt::format("with 0, 1/8, 2/8, ... of the warps idle {} % of the throughput was measured; {:g} % is enough",
+    return fmt::format("with 0, 1/8, 2/8, ... of the warps idle, the measured throughput was {} %; {:g} % is enough",
                        joined(percents, ", "), 100 * kept_throughput);
 }
 
@@ -133,11 +133,12 @@ BalanceDefaults defaults_from(Calibration const& measured) {
     defaults.poll = round_poll(apart * measured.look_seconds);
     defaults.origins.workers = origin_of_workers(measured);
     defaults.origins.threshold = origin_of_threshold(measured.throughput);
-    defaults.origins.donations = fmt::format("a queue with room for {}, {} idle at the threshold, at most {} each",
-                                             share_queue_room(static_cast<std::uint64_t>(defaults.workers)),
-                                             idle_workers(defaults.threshold, defaults.workers), most_donations);
+    defaults.origins.donations =
+        fmt::format("the queue has room for {}, {} workers are idle at the threshold, and each gets at most {}",
+                    share_queue_room(static_cast<std::uint64_t>(defaults.workers)),
+                    idle_workers(defaults.threshold, defaults.workers), most_donations);
     defaults.origins.poll =
-        fmt::format("about {} times what a look takes{}, {:.1f}us", apart,
+        fmt::format("about {} times the time that a look takes{}, {:.1f}us", apart,
                     measured.workers_pay_look ? " from the workers" : "", 1e6 * measured.look_seconds);
     return defaults;
 }
@@ -162,7 +163,7 @@ BalanceDefaults const& balance_defaults(DeviceKind device) {
 
 namespace {
 
-// Their names, in the order of DealPolicy.
+// The names of the policies, in the order of DealPolicy.
 constexpr std::array<char const*, 5> deal_policies = {"hand-over", "guided", "round-robin", "chunked", "even"};
 
 } // namespace
@@ -175,8 +176,8 @@ DealPolicy parse_deal_policy(std::string const& name) {
     for (std::size_t i = 0; i < deal_policies.size(); ++i) {
         if (name == deal_policies[i]) return static_cast<DealPolicy>(i);
     }
-    throw InputError(
-        fmt::format("no policy '{}' to deal jobs among devices; one of {}", name, joined(deal_policies, ", ")));
+    throw InputError(fmt::format("there is no policy '{}' to deal jobs among devices; give one of {}", name,
+                                 joined(deal_policies, ", ")));
 }
 
 std::size_t WorkerStates::active() const {
@@ -239,7 +240,7 @@ Decision const& Balancer::look(std::uint32_t const* activity, QueueState const& 
     for (Donation const& donation : decision_.donations) {
         if (donation.worker >= requests_.size()) {
             throw Error(
-                "a load-balancing policy named a worker that is not there; its how() must use indices of "
+                "a load-balancing policy named a worker that does not exist; its how() must return indices of "
                 "WorkerStates::workers");
         }
         requests_[donation.worker] += donation.count;
@@ -250,7 +251,7 @@ Decision const& Balancer::look(std::uint32_t const* activity, QueueState const& 
 void Balancer::done(double stop_seconds) {
     if (stop_seconds > 0) ++stops_;
     if (options_.observe) options_.observe({states_, decision_, stop_seconds, donated_, 0});
-    // Rounds of `stop` may take a twentieth of the time, and less when there was nothing to give.
+    // Stops may take at most a twentieth of the time.
     double const poll = std::chrono::duration<double>(options_.poll).count();
     next_look_ = watch_.seconds() + std::max(poll, 20 * stop_seconds);
 }
@@ -259,7 +260,8 @@ StorePlan plan_store(RunSession const& session, std::uint64_t block_bytes, std::
     StoreSize const& asked = session.options.of<StoreInput>().ring;
     auto const width = static_cast<std::uint64_t>(session.needs.k);
     std::uint64_t fit = std::bit_floor(block_bytes / (width * sizeof(VertexId)));
-    // The consumer sees a block at once when it is full, and what is in one that is not after a while.
+    // The consumer sees a full block at once, but the records of a block that is not full only after a while. So a run
+    // with a limit has small blocks.
     constexpr std::uint64_t blocks_of_a_limit = 4;
     if (session.options.of<StoreInput>().limit) {
         fit = std::min(fit, std::bit_floor(std::max<std::uint64_t>(
@@ -296,7 +298,7 @@ StoreConsumer::StoreConsumer(RunSession const& session, StoreBlocks* blocks)
     : session_(session),
       blocks_(blocks),
       width_(static_cast<std::size_t>(session.needs.k)) {
-    // A batch should stay in the first-level cache; a sink of single subgraphs may be slow.
+    // A batch should fit in the first-level cache. A sink that takes single subgraphs may be slow.
     constexpr std::uint64_t batch_ids = 4096;
     constexpr std::uint64_t single_records = 16;
     if (!session.needs.records || session.options.of<StoreInput>().narrow_sink ||
@@ -345,7 +347,7 @@ void StoreConsumer::deliver_piece() {
     }
 }
 
-// Returns: how many of so many records may be delivered.
+// Returns: how many of `records` records may be delivered.
 std::uint64_t StoreConsumer::grant(std::uint64_t records, std::uint64_t limit) const {
     if (session_.options.member != nullptr) return session_.options.member->grant(records, limit);
     return std::min(records, limit - delivered_);
@@ -393,14 +395,15 @@ void StoreConsumer::close() {
 }
 
 namespace {
-constexpr double report_seconds = 0.02; // between two looks at the progress: reading it may cost a copy from the device
-constexpr double member_report_seconds = 0.002; // while other devices may wait for this one's work
+constexpr double report_seconds = 0.02; // between two reads of the progress, which may be copied from the device
+constexpr double member_report_seconds = 0.002; // if other devices may wait for this one's work
 
-// A device takes about a thousand launches; one more waits for the first, deaf to deadline and interrupt.
+// A device queues about a thousand launches. One more launch would block until the first has ended, and meanwhile the
+// run would notice neither its deadline nor an interrupt.
 constexpr int most_launches_ahead = 512;
 
-// Where nobody knows which round is the last: at first so many, then twice as many each time. So those that find
-// nothing to do are no more than those that did.
+// If nobody knows which round is the last, the number of launches ahead begins with this and doubles each time. So the
+// launches that find nothing to do are no more than the useful ones.
 constexpr int first_launches_ahead = 4;
 } // namespace
 
@@ -415,7 +418,7 @@ Conductor::Conductor(RunSession const& session, StoreBlocks* store, std::size_t 
 BalanceUse Conductor::conduct(Enumeration& enumeration) {
     bool const ahead = enumeration.launches_ahead() && !balances(options_);
     int most_under_way = !ahead ? 1 : session_.needs.until_unchanged ? first_launches_ahead : most_launches_ahead;
-    int under_way = 0; // launches that nobody has waited for
+    int under_way = 0; // launches whose end nobody has waited for
     for (int round = session_.first_round(); round < session_.end_round() && !stopped_; ++round) {
         if (under_way == 0 && is_past_last(enumeration, round)) break;
         enumeration.begin_round(round);
@@ -439,7 +442,7 @@ bool Conductor::is_past_last(Enumeration const& enumeration, int round) const {
     return session_.needs.until_unchanged && enumeration.last_change() < static_cast<std::uint64_t>(round);
 }
 
-// To the end of a round that is launched.
+// Waits for the end of the rounds that are launched.
 void Conductor::conduct_round(Enumeration& enumeration) {
     auto const meanwhile = [&] { return watch(enumeration); };
     enumeration.wait(meanwhile);
@@ -456,7 +459,7 @@ bool Conductor::deliver(bool ended) {
     return delivered;
 }
 
-// Workers have ended, and the sink may be slow.
+// Delivers the remaining records. Workers have ended, but the sink may be slow.
 void Conductor::deliver_rest(Enumeration& enumeration) {
     while (deliver(true)) {
         try {
@@ -473,7 +476,7 @@ bool Conductor::watch(Enumeration& enumeration) {
         try {
             report_progress(enumeration);
             balance(enumeration);
-        } catch (...) { // a callback threw: workers must still come to their end
+        } catch (...) { // a callback threw, but workers must still end
             consumer_.fail(std::current_exception());
         }
     }
@@ -495,7 +498,7 @@ void Conductor::report_progress(Enumeration& enumeration) {
     if (monitor_.poll(taken, consumer_.delivered(), share_of_work(taken))) stop(enumeration);
 }
 
-// Of jobs under way half is taken for done.
+// Counts half of each job under way as done.
 double Conductor::share_of_work(std::uint64_t taken) const {
     std::uint64_t const under_way = std::min<std::uint64_t>(taken, all_pause_.size());
     std::uint64_t const earlier = static_cast<std::uint64_t>(session_.first_round() + 1) * session_.jobs_of_round() -
@@ -516,8 +519,8 @@ void Conductor::balance(Enumeration& enumeration) {
     balancer_.done();
 }
 
-// A stop, all workers having saved their traversals: decide again on the exact states, let the donors push, go
-// on.
+// Ends a stop, when all workers have saved their traversals. It decides again from the exact states, lets the donors
+// push, and lets the enumeration go on.
 void Conductor::finish_pause(Enumeration& enumeration) {
     bool const rebalance = balancer_.look(enumeration.activity(), enumeration.queues()).rebalance;
     enumeration.ask(balancer_.requests());

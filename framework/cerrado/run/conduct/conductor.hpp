@@ -1,5 +1,5 @@
-// What the thread that called run() does while workers enumerate: it drains the store, shows progress, and balances.
-// This is the same for every backend.
+// The conductor is the work of the thread that called run() while workers enumerate: it empties the store, shows
+// progress, and balances the load. It is the same for every backend.
 #pragma once
 
 #include <cerrado/run/conduct/balancer.hpp>
@@ -15,30 +15,32 @@ class Enumeration {
 public:
     virtual ~Enumeration() = default;
 
-    // Later launches belong to this round: all its jobs can be handed out again, and nothing is donated yet.
+    // Later launches belong to this round: all its jobs are to be handed out, and nothing is donated yet.
     virtual void begin_round(int round) = 0;
-    // Sets all workers to work and returns. With only_donates they serve the requests and save their traversals again.
+    // Starts all workers and returns at once. With only_donates they only serve the requests and save their traversals
+    // again.
     virtual void launch(bool only_donates) = 0;
-    // Whether a launch waits for earlier launches by itself.
+    // Returns: whether a launch waits for earlier launches by itself.
     virtual bool launches_ahead() const = 0;
-    // Waits until all workers have ended. Calls `meanwhile` now and then, and again at once while it returns that it is
-    // busy. Rethrows what a worker threw.
+    // Waits until all workers have ended. Calls `meanwhile` now and then; if it returns true (it is busy), calls it
+    // again at once. Rethrows what a worker threw.
     virtual void wait(std::function<bool()> const& meanwhile) = 0;
-    // The last round in which a job noted a change, from 1; 0: none. Requires: all workers have ended.
+    // Returns: the last round in which a job noted a change, counted from 1; 0 if there was none. Requires: all workers
+    // have ended.
     virtual std::uint64_t last_change() const = 0;
-    virtual void stop() = 0; // hands out no more jobs; those under way stay undone
+    virtual void stop() = 0; // hands out no more jobs; jobs under way stay unfinished
 
     virtual std::uint32_t const* activity() const = 0; // see pack_activity()
     virtual QueueState queues() = 0;
-    virtual void ask(std::span<std::uint32_t const> requests) = 0; // per worker: ranges to give away, or request_pause
+    virtual void ask(std::span<std::uint32_t const> requests) = 0; // by worker: ranges to give away, or request_pause
 };
 
 class Conductor {
 public:
     Conductor(RunSession const& session, StoreBlocks* store, std::size_t workers, Monitor& monitor);
 
-    // Conducts the enumeration from the first launch to the end of the last. If a worker, the sink or a callback
-    // throws, it rethrows that when all workers have ended.
+    // Conducts the enumeration from the first launch to the end of the last launch. If a worker, the sink or a callback
+    // throws, it rethrows the exception when all workers have ended.
     BalanceUse conduct(Enumeration& enumeration);
 
 private:

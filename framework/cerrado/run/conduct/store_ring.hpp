@@ -1,5 +1,5 @@
-// The consumer's end of the store: takes records off the ring, gives them the ids of the user's file and hands them to
-// the sink.
+// The consumer of the store: it takes records from the ring, replaces vertices by the ids of the user's file, and hands
+// the records to the sink.
 #pragma once
 
 #include <cerrado/contract/store_ring.hpp>
@@ -14,16 +14,16 @@ class StoreBlocks {
 public:
     virtual ~StoreBlocks() = default;
 
-    // Returns: the next records that are all written, in whole blocks if the search is quick; empty if there are none.
-    // They are valid until the next call, which gives their memory back to the producers. For StoreInput::device_sink
-    // they were handed over already, and must not be read. `ended`: no worker works any more, so all remaining records
-    // come too.
+    // Returns: the next records that are completely written; empty if there are none. If the search is quick, these are
+    // whole blocks. They are valid until the next call, which gives their memory back to the producers. With
+    // StoreInput::device_sink they were handed over already and must not be read. `ended`: all workers have ended, so
+    // the call returns all remaining records.
     virtual std::span<VertexId const> next(bool ended) = 0;
-    // Producers now discard their records, and none waits. next() is not called again.
+    // From now on producers discard their records and do not wait. Requires: next() is not called again.
     virtual void close() = 0;
 };
 
-// The sizes of a ring whose blocks take `block_bytes`, or as many records as the options ask for.
+// The sizes of a ring. Its blocks take `block_bytes`, or have as many records as the options ask for.
 struct StorePlan {
     std::uint32_t block_bits = 0;
     std::uint32_t ring_bits = 0;
@@ -31,19 +31,19 @@ struct StorePlan {
     std::uint64_t ring_entries = 0;
 };
 StorePlan plan_store(RunSession const& session, std::uint64_t block_bytes, std::uint64_t blocks);
-// Returns: the memory of such a ring, with the ids of the vertices; 0 if the application stores nothing.
+// Returns: the bytes of such a ring together with the ids of the vertices; 0 if the application stores nothing.
 std::uint64_t store_bytes(RunSession const& session, std::uint64_t block_bytes, std::uint64_t blocks);
 
 // Returns: original ids as producers write them into records, one per vertex. Empty unless all ids have 32 bits and
-// differ from the vertices' own numbers. If ids do not have 32 bits, the consumer looks them up.
+// differ from the vertices' own numbers. Longer ids are looked up by the consumer.
 std::vector<std::uint32_t> narrow_ids(RunSession const& session);
 
-// Returns: how many records of `block`, from its beginning, can be taken: all written ones if none of the reserved ones
-// is still being written; else `taken` as before. `written` must have been read before `reserved`.
+// Returns: the number of records at the beginning of `block` that can be taken. These are all records if every reserved
+// record is written; else it is `taken`, as before. Requires: `written` was read before `reserved`.
 std::uint64_t takeable_records(StoreRef const& store, std::uint64_t block, std::uint64_t written,
                                std::uint64_t reserved, std::uint64_t taken);
 
-// How long records may lie in a block that is not full.
+// The time that records may wait in a block that is not full.
 inline constexpr double store_patience_seconds = 0.02;
 
 class StoreConsumer {
@@ -55,7 +55,7 @@ public:
     // sink throws, the exception is kept for rethrow(), and the ring is closed.
     bool drain(bool ended = false);
     std::uint64_t delivered() const { return delivered_; } // subgraphs
-    bool cut() const { return cut_; }                      // there were more than StoreInput::limit
+    bool cut() const { return cut_; }                      // true if there were more than StoreInput::limit
     bool failed() const { return failure_ != nullptr; }
     // Discards records from now on; rethrow() throws `failure`.
     void fail(std::exception_ptr failure);
@@ -74,9 +74,9 @@ private:
     RunSession const& session_;
     StoreBlocks* blocks_;
     std::size_t width_;
-    std::uint64_t piece_records_ = ~std::uint64_t{0}; // handed over between two looks at the clock
-    std::span<OriginalId const> names_;               // of the vertices in records; empty: records hold ids
-    std::span<VertexId const> waiting_;               // taken off the ring, not yet delivered
+    std::uint64_t piece_records_ = ~std::uint64_t{0}; // records that are handed over between two looks at the clock
+    std::span<OriginalId const> names_;               // the ids of vertices; empty if records hold ids
+    std::span<VertexId const> waiting_;               // records from the ring that are not yet delivered
     std::vector<OriginalId> ids_;
     std::uint64_t delivered_ = 0;
     bool cut_ = false;

@@ -1,5 +1,5 @@
-// Runs an application on the GPU: one persistent grid with a worker per warp (a tile of `width` lanes), watched from
-// the host.
+// Runs an application on the GPU: one persistent grid with a worker per warp (a tile of `width` lanes). The host
+// watches it.
 #pragma once
 
 #include <cerrado/run/conduct/store_ring.hpp>
@@ -12,13 +12,14 @@
 
 namespace cerrado {
 
-// The most threads of a block; fewer if a worker's fast memory is large. Blocks are larger only if one has a
-// multiprocessor for itself, see plan_grid(). With even more threads there would be too few registers for records that
-// are stored together.
+// The most threads of a block. A block has fewer if a worker's fast memory is large. It has more only if it has a
+// multiprocessor for itself, see plan_grid(). With more threads, too few registers would be left for records that are
+// stored together.
 inline constexpr int cuda_block_threads = 128;
 template <class App> inline constexpr int most_block_threads = OutputsOf<App>::records ? 640 : cuda_block_threads;
 
-// Resident warps of a multiprocessor; 0 asks for nothing. For narrower warps the compiler chooses the registers.
+// The resident warps per multiprocessor that the compiler must make possible; 0: no requirement. For narrower warps the
+// compiler chooses the number of registers.
 template <class App, int width>
 inline constexpr int fewest_blocks = width == full_warp_width
                                          ? resident_warps_of<App>() * full_warp_width / most_block_threads<App>
@@ -45,7 +46,7 @@ template <class App, std::size_t next = 0> EnumerateKernel<App> enumerate_kernel
     }
 }
 
-// Launches the kernel once in a process, without work. This loads it and reserves its stack.
+// Launches the kernel without work, once in a process. This loads the kernel and reserves its stack.
 template <class App> void warm_up_on_cuda(App const& app, int width) {
     start_cuda();
     EnumerateKernel<App> const kernel = enumerate_kernel_of<App>(width);

@@ -1,6 +1,6 @@
-// The throughput of a GPU by the share of its warps that have work, measured with a kernel that does what enumeration
-// does: it takes chunks of work from a queue, reads lists whose place depends on what was read before, and looks their
-// entries up in a hash table in shared memory, where it counts.
+// Measures the throughput of a GPU for several shares of idle warps. The kernel imitates enumeration: it takes chunks
+// of work from a queue, and reads lists whose place depends on earlier reads. It looks the entries up in a hash table
+// in shared memory, and counts there.
 #include <cerrado/run/conduct/calibration.hpp>
 #include <cerrado/run/cuda/cuda_calibration.hpp>
 #include <cerrado/run/cuda/cuda_memory.hpp>
@@ -16,19 +16,19 @@ namespace {
 
 constexpr unsigned warps_in_block = 4;
 constexpr unsigned block_threads = 32 * warps_in_block;
-constexpr unsigned slots = 1024; // of a warp's table, half of them taken
+constexpr unsigned slots = 1024; // of a warp's table; half of them are used
 constexpr unsigned counters = 64;
 constexpr unsigned list_length = 128;
 constexpr unsigned lists_in_chunk = 4;
 constexpr std::uint32_t no_key = ~0u;
-constexpr int most_idle_parts = 5; // the threshold stays below
+constexpr int most_idle_parts = 5; // the threshold is never greater
 constexpr int repeats = 5;
 constexpr double launch_seconds = 2e-4;
 
 struct CalibrationWork {
-    std::uint32_t* words;     // random, they are the lists and say where the next one lies
-    std::uint32_t words_mask; // their number is a power of two
-    std::uint32_t* next;      // chunks taken
+    std::uint32_t* words;     // random words: they are the lists, and they tell the place of the next list
+    std::uint32_t words_mask; // 1 less than the number of words, which is a power of two
+    std::uint32_t* next;      // the next chunk to take
     std::uint32_t* results;   // one per warp
 };
 
@@ -66,7 +66,7 @@ __global__ void fill_words(CalibrationWork const work) {
     }
 }
 
-// Of each eight neighbouring warps `idle` leave at once, others in each group.
+// In each group of eight neighbouring warps, `idle` warps leave at once. Their places differ between groups.
 __global__ void __launch_bounds__(block_threads)
     imitate_enumeration(CalibrationWork const work, std::uint32_t chunks, unsigned idle) {
     __shared__ WarpTable tables[warps_in_block];
@@ -127,9 +127,9 @@ public:
         check_cuda(cudaGetLastError(), "launching the calibration");
     }
 
-    // All launches do the same work, so that what a launch takes by itself weighs on all alike. Each share is compared
-    // with a launch of all warps just before it, so that a clock that still rises does no harm; the median of the
-    // repeats counts.
+    // All launches do the same work, so that the cost of a launch affects all of them alike. Each share is compared
+    // with a launch of all warps just before it, so that a rising clock rate does no harm. The result is the median of
+    // the repeats.
     std::vector<double> throughput() {
         std::uint32_t chunks = 2 * workers_;
         seconds(chunks, 0); // loads the kernel
@@ -165,7 +165,7 @@ private:
     Event begin_, end_;
 };
 
-// The least of a few looks as the balancer takes them, without its decision.
+// Returns: the shortest time of a few looks like the balancer's, without a decision.
 double look_seconds(int workers) {
     constexpr int looks = 32;
     MemoryMeter meter;

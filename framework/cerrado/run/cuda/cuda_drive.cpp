@@ -28,7 +28,7 @@ namespace cerrado {
 
 namespace {
 
-// Disjoint complete graphs of 16 vertices: as many as make CUB take its way of large inputs.
+// Disjoint complete graphs of 16 vertices. They are so many that CUB uses its kernels for large inputs.
 Graph many_complete_graphs() {
     constexpr VertexId vertices = 1 << 16;
     constexpr VertexId size = 16;
@@ -47,7 +47,7 @@ Graph many_complete_graphs() {
 void start() {
     check_cuda(cudaFree(nullptr), "starting the device");
     grow_device_memory();
-    CudaStream const of_the_run, beside_it, of_the_store; // three to be kept
+    CudaStream const of_the_run, beside_it, of_the_store; // the process keeps these three for its runs
     PinnedPage const page;
     make_upload_memory();
     DevicePreparation preparation(many_complete_graphs(), true, 0);
@@ -75,7 +75,7 @@ void once_per_device(void const* what, std::function<void()> const& make) {
         std::lock_guard const lock(mutex);
         made_of_device = &made[which];
     }
-    std::call_once(*made_of_device, make); // devices start at the same time
+    std::call_once(*made_of_device, make); // each device has its own flag, so devices can start at the same time
 }
 
 void start_cuda() { once_per_device(nullptr, start); }
@@ -98,8 +98,8 @@ struct RingSize {
     std::uint64_t block_bytes, blocks;
 };
 
-// A copy should take much longer than its launch, and the kernel should not wait for one. What stays on the device is
-// read far quicker.
+// A copy to the host should take much longer than its launch, and the kernel should not wait for it. Blocks that stay
+// on the device are read much faster, so they are larger.
 RingSize ring_size(RunSession const& session) {
     constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
     return session.options.of<StoreInput>().device_sink ? RingSize{128 * mebibyte, 4} : RingSize{4 * mebibyte, 16};
@@ -178,7 +178,7 @@ void CudaStore::start_copies(bool ended) {
     }
 }
 
-// Of the block, from begun_ to `records`.
+// Copies the records from begun_ to `records` of the block.
 void CudaStore::start_copy(std::uint64_t records) {
     std::uint64_t const copy = started_ % copy_count;
     StoreRef const store = ref();
@@ -201,7 +201,7 @@ void CudaStore::start_copy(std::uint64_t records) {
     ++started_;
 }
 
-// Of the block, from its beginning.
+// Returns: the number of written records at the beginning of the block.
 std::uint64_t CudaStore::written_records(bool ended) {
     StoreRef const store = ref();
     std::uint64_t const place = store.place(block_);
@@ -222,7 +222,7 @@ std::uint64_t CudaStore::read_word(std::uint64_t word) {
     return *value;
 }
 
-// Once everything before it on the stream was done, the kernel sees `value`, which stays untouched until then.
+// The kernel sees `value` when all earlier work on the stream is done. Requires: `value` does not change until then.
 void CudaStore::release(std::uint64_t* value) {
     check_cuda(
         cudaMemcpyAsync(words_.data() + released_word, value, sizeof *value, cudaMemcpyHostToDevice, stream_.get()),
@@ -236,7 +236,7 @@ void CudaStore::close() {
     check_cuda(cudaStreamSynchronize(stream_.get()), "telling the kernel to store no more");
 }
 
-// What the calling thread does while the grid enumerates.
+// The work of the calling thread while the grid enumerates.
 
 void CudaMemory::plan_balance(PartsShape const& parts, std::uint64_t workers) {
     if (!shares_state(session_.options)) return;
@@ -263,7 +263,7 @@ void CudaMemory::plan_balance(PartsShape const& parts, std::uint64_t workers) {
     workers_ = workers;
 }
 
-// Nothing is donated, and every worker is about to have work. Requires: no kernel runs.
+// Sets the state for a launch: nothing is donated, and every worker counts as active. Requires: no kernel runs.
 void CudaMemory::reset_balance() const {
     if (workers_ == 0) return;
     std::vector<std::uint64_t> slots(sequence_.size());
@@ -308,16 +308,17 @@ void CudaMemory::stop() const {
 }
 
 namespace {
-constexpr std::size_t words_bytes = word_count * sizeof(Count); // of the page; the parts are behind them
+constexpr std::size_t words_bytes = word_count * sizeof(Count); // at the beginning of the page; the parts follow
 
-// Of the parts, what is copied with the words.
+// Returns: the bytes of the parts that are copied together with the words.
 std::size_t copied_bytes(DeviceBuffer<char> const& parts) {
     return std::min<std::size_t>(parts.size(), PinnedPage::bytes - words_bytes);
 }
 
 } // namespace
 
-// Behind the kernel, on its stream: a copy that begins when the host has seen the end takes three times as long.
+// Copies behind the kernel on its stream. If the host waited for the kernel's end first, the copy would take three
+// times as long.
 void CudaMemory::copy_what_is_small() const {
     check_cuda(cudaMemcpyAsync(copies_.data(), words_.data(), words_bytes, cudaMemcpyDeviceToHost, stream_.get()),
                "copying from the device");
@@ -362,7 +363,7 @@ public:
         memory_.reset_balance();
     }
     void launch(bool only_donates) override { launch_({only_donates, round_}); }
-    bool launches_ahead() const override { return true; } // they have one stream
+    bool launches_ahead() const override { return true; } // all launches use one stream
     void wait(std::function<bool()> const& meanwhile) override { memory_.wait(meanwhile); }
     std::uint64_t last_change() const override { return memory_.last_change(); }
     void stop() override { memory_.stop(); }
@@ -415,13 +416,13 @@ bool has_attribute(cudaDeviceP2PAttr attribute, int from, int to) {
     return value != 0;
 }
 
-// While it lives, copies from the current device to another one go straight.
+// While it lives, copies from the current device to another one do not go through the host, if the hardware allows it.
 class PeerAccess {
 public:
     explicit PeerAccess(int to) : to_(to) {
         cudaError_t const status = cudaDeviceEnablePeerAccess(to, 0);
         is_ours_ = status == cudaSuccess;
-        if (!is_ours_) cudaGetLastError(); // it was enabled before, or the copies go through the host
+        if (!is_ours_) cudaGetLastError(); // access was enabled before, or copies go through the host
     }
     ~PeerAccess() {
         if (is_ours_) cudaDeviceDisablePeerAccess(to_);
@@ -433,7 +434,7 @@ private:
     bool is_ours_;
 };
 
-// Not from a pool, which other devices cannot reach.
+// Memory that is not from a pool, because other devices cannot reach a pool's memory.
 class PlainMemory {
 public:
     PlainMemory() { check_cuda(cudaMalloc(&memory_, bytes_of_copy), "allocating memory for a copy between devices"); }

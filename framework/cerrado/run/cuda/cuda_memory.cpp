@@ -33,14 +33,14 @@ namespace cerrado {
 
 namespace {
 
-// Of the process: they end with it.
+// The process keeps these until it ends.
 struct IdleStreams {
     std::mutex mutex;
     std::map<int, std::vector<cudaStream_t>> of_device;
 };
 
 IdleStreams& idle_streams() {
-    static auto* const idle = new IdleStreams; // outlives whoever runs while the process ends
+    static auto* const idle = new IdleStreams; // never freed, because runs may use it while the process ends
     return *idle;
 }
 
@@ -70,14 +70,14 @@ CudaStream::~CudaStream() {
 
 namespace {
 
-// Of the process: they end with it.
+// The process keeps these until it ends.
 struct IdlePages {
     std::mutex mutex;
     std::vector<char*> pages;
 };
 
 IdlePages& idle_pages() {
-    static auto* const idle = new IdlePages; // outlives whoever runs while the process ends
+    static auto* const idle = new IdlePages; // never freed, because runs may use it while the process ends
     return *idle;
 }
 
@@ -109,16 +109,16 @@ namespace {
 
 int allocations_until_failure = 0;
 
-// Of every device, this much stays with the process between runs: to get it from the driver anew takes as long as a
+// The process keeps at most this much memory of each device between runs, because allocating it anew takes as long as a
 // small run.
 constexpr std::uint64_t most_kept_bytes = std::uint64_t{512} << 20;
-constexpr std::uint64_t kept_part = 64; // of the device's memory, at most
+constexpr std::uint64_t kept_part = 64; // the process keeps at most this fraction (1/64) of the device's memory
 
 struct KeptMemory {
-    cudaMemPool_t pool = nullptr; // null where the device has no such pools
-    std::uint64_t bytes = 0;      // at most
+    cudaMemPool_t pool = nullptr; // null if the device has no memory pools
+    std::uint64_t bytes = 0;      // the most that the pool keeps
     std::uint64_t device_bytes = 0;
-    std::atomic<bool> grown = false; // the driver has provided them
+    std::atomic<bool> grown = false; // true if the driver has provided the bytes
 };
 
 std::unique_ptr<KeptMemory> make_kept_memory() {
@@ -150,14 +150,14 @@ KeptMemory& kept_memory() {
     return *(found != of_device.end() ? found : of_device.emplace(device, make_kept_memory()).first)->second;
 }
 
-// In the order of the default stream, as are the copies and kernels that prepare a run.
+// Allocates in the order of the default stream, as the copies and kernels that prepare a run.
 cudaError_t allocate(void** memory, std::uint64_t bytes) {
     cudaMemPool_t const pool = kept_memory().pool;
     return pool == nullptr ? cudaMalloc(memory, bytes) : cudaMallocFromPoolAsync(memory, bytes, pool, nullptr);
 }
 
 void release(void* memory) noexcept {
-    // Of memory that is of no pool the driver says so, and cudaFree() takes it.
+    // If the memory is not from a pool, cudaFreeAsync() fails, and cudaFree() frees it.
     if (memory == nullptr || cudaFreeAsync(memory, nullptr) == cudaSuccess) return;
     cudaGetLastError();
     cudaFree(memory);
@@ -173,8 +173,7 @@ std::uint64_t kept_memory_bytes() {
 }
 
 void require_device_memory(std::string_view what, std::uint64_t bytes) {
-    constexpr std::uint64_t small = std::uint64_t{1}
-                                    << 30; // asking takes as long as to order the vertices of a small graph
+    constexpr std::uint64_t small = std::uint64_t{1} << 30; // asking takes as long as ordering a small graph
     if (bytes <= std::max(small, kept_memory_bytes() / 2)) return;
     std::size_t free_bytes = 0;
     std::size_t total_bytes = 0;
@@ -186,7 +185,7 @@ void grow_device_memory() {
     void* memory = nullptr;
     KeptMemory& kept = kept_memory();
     if (kept.pool == nullptr || allocate(&memory, kept.bytes) != cudaSuccess) {
-        cudaGetLastError(); // there is less: a run asks for what it needs
+        cudaGetLastError(); // the device has less: each run allocates what it needs
         return;
     }
     release(memory);
@@ -196,7 +195,7 @@ void grow_device_memory() {
 
 void check_cuda(cudaError_t status, char const* attempt) {
     if (status == cudaSuccess) return;
-    cudaGetLastError(); // an error that is reported is over, unless it is sticky
+    cudaGetLastError(); // clears the error, unless it is sticky
     char const* const remedy =
         status == cudaErrorMemoryAllocation ? "; free device memory, lower the worker count, or use --device host" : "";
     throw Error(fmt::format("CUDA failed while {}: {} ({}){}", attempt, cudaGetErrorString(status),
@@ -261,14 +260,14 @@ MemoryMeter::~MemoryMeter() { release(block_); }
 namespace {
 
 constexpr std::size_t memory_bytes = std::size_t{32} << 20;
-constexpr std::size_t step_bytes = std::size_t{4} << 20; // filled while the one before is on its way
+constexpr std::size_t step_bytes = std::size_t{4} << 20; // a step is filled while the step before is being copied
 constexpr std::size_t least_bytes = std::size_t{64} << 10;
-constexpr std::size_t least_part_bytes = std::size_t{256} << 10; // worth the waking of a thread
-constexpr int most_threads = 8;                                  // more wait for memory
+constexpr std::size_t least_part_bytes = std::size_t{256} << 10; // for less it does not pay to wake a thread
+constexpr int most_threads = 8;                                  // more threads would only wait for memory
 constexpr std::size_t line_bytes = 64;
 
-// To memory aligned to a line. Past the caches, where there is a way: the bus alone reads what is written, and lines
-// that are written need not be read first.
+// Copies to memory that is aligned to a cache line. If the processor can, the copy bypasses the caches, since only the
+// bus reads the memory afterwards; then the old lines need not be read first.
 void copy_lines(char* to, std::byte const* from, std::size_t bytes) {
 #if defined(__SSE2__)
     constexpr std::size_t words = line_bytes / sizeof(__m128i);
@@ -282,12 +281,13 @@ void copy_lines(char* to, std::byte const* from, std::size_t bytes) {
     std::memcpy(to, from, bytes);
 }
 
-// Of a device, and used by one run at a time: what lies there may be on its way in that device's stream.
+// The upload memory of a device. One run at a time uses it, because its contents may be on their way in the device's
+// stream.
 struct UploadMemory {
     std::mutex mutex;
     char* memory = nullptr;
-    std::unique_ptr<Team> team; // to start threads for each run would take longer than to copy
-    std::size_t used = 0;       // what lies before may be on its way
+    std::unique_ptr<Team> team; // kept, since starting threads for each run takes longer than the copy
+    std::size_t used = 0;       // the bytes before this may be on their way
 
     char* take(std::size_t bytes) {
         bytes = (bytes + line_bytes - 1) / line_bytes * line_bytes;
@@ -320,7 +320,7 @@ struct UploadMemories {
 };
 
 UploadMemory& upload_memory() {
-    static auto* const all = new UploadMemories; // outlives whoever runs while the process ends
+    static auto* const all = new UploadMemories; // never freed, because runs may use it while the process ends
     std::lock_guard const lock(all->mutex);
     return all->of_device[current_device()];
 }
@@ -431,7 +431,8 @@ void write_resident(void* to, void const* from, std::uint64_t bytes) {
     check_cuda(cudaStreamSynchronize(nullptr), "copying to the device");
 }
 
-// cudaFree() would wait for a run that waits for the reader of its batches.
+// Uses asynchronous allocation, because cudaFree() would wait for the run, which may wait for the reader of its
+// batches.
 std::shared_ptr<std::uint32_t const> keep_on_device(DeviceBatch const& batch) {
     std::uint64_t const bytes = batch.count * sizeof(std::uint32_t);
     void* memory = nullptr;
@@ -451,9 +452,9 @@ std::shared_ptr<std::uint32_t const> keep_on_device(DeviceBatch const& batch) {
 
 namespace {
 
-// Of the device's memory, what traversals may take when they take `wanted` bytes at most: a tenth, or what one worker
-// needs if that is more. What is free is asked for only where that is more than the process holds: the driver takes as
-// long to say as to order the vertices of a small graph.
+// Returns: the bytes of device memory that traversals may take if they need at most `wanted` bytes. This is a tenth of
+// the memory, or the memory of one worker if that is more. The driver is asked for the free memory only if `wanted` is
+// more than half of the memory that the process holds, because asking takes as long as ordering a small graph.
 std::uint64_t memory_for_traversals(std::uint64_t of_worker, std::uint64_t wanted) {
     std::uint64_t const share = std::max(of_worker, device_memory_bytes() / 10);
     if (wanted <= kept_memory_bytes() / 2) return share;
@@ -463,8 +464,8 @@ std::uint64_t memory_for_traversals(std::uint64_t of_worker, std::uint64_t wante
     return std::min(share, free_bytes / 10 * 9);
 }
 
-// Warps of a block: as many as `block_threads` and the shared memory hold, a power of two, and no more than there are
-// workers.
+// Returns: the number of warps in a block. It is a power of two, fits in `block_threads` and the shared memory, and
+// does not exceed the number of workers.
 int warps_of_block(WorkerLayout const& layout, int width, int block_threads, int workers, int device) {
     auto const most_shared =
         static_cast<std::uint64_t>(device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
@@ -475,8 +476,8 @@ int warps_of_block(WorkerLayout const& layout, int width, int block_threads, int
     return warps;
 }
 
-// How many workers may be there at most: those that memory has room for, and those that were asked for or can be
-// resident.
+// Returns: the most workers that the run may have: as many as were asked for or can be resident, but no more than
+// memory has room for.
 int most_workers(RunSession const& session, CudaGrid const& grid) {
     int const resident = device_attribute(cudaDevAttrMultiProcessorCount, grid.device) *
                          (device_attribute(cudaDevAttrMaxThreadsPerMultiProcessor, grid.device) / grid.width);
@@ -485,11 +486,12 @@ int most_workers(RunSession const& session, CudaGrid const& grid) {
     return fit_workers(grid.layout, asked, memory_for_traversals(grid.layout.bytes(), wanted));
 }
 
-// A kernel keeps the most that any run has asked for. Several threads may run it at the same time, and a run that needs
-// less must not have the launch of another refused.
+// Sets the kernel's limit of shared memory to the most that any run has asked for. Several threads may launch the
+// kernel at the same time. If a run with less lowered the limit, the launch of another run would fail.
 void reserve_shared_memory(void const* kernel, int device, std::uint64_t bytes) {
     static std::mutex mutex;
-    static auto* const reserved = new std::map<std::pair<int, void const*>, std::uint64_t>; // outlives all runs
+    static auto* const reserved = new std::map<std::pair<int, void const*>,
+                                               std::uint64_t>; // never freed
     std::lock_guard const lock(mutex);
     std::uint64_t& most = (*reserved)[{device, kernel}];
     if (bytes <= most) return;
@@ -498,7 +500,7 @@ void reserve_shared_memory(void const* kernel, int device, std::uint64_t bytes) 
     most = bytes;
 }
 
-// How many blocks of the grid's shape a multiprocessor holds.
+// Returns: how many blocks of the grid's shape are resident on a multiprocessor.
 int resident_blocks(CudaGrid const& grid, void const* kernel) {
     reserve_shared_memory(kernel, grid.device, grid.shared_bytes);
     int blocks = 0;
@@ -507,7 +509,7 @@ int resident_blocks(CudaGrid const& grid, void const* kernel) {
     return blocks;
 }
 
-// Small blocks on all multiprocessors. Returns how many of them are resident at once.
+// Gives the grid small blocks, on all multiprocessors. Returns: how many blocks are resident at once.
 int shape_small_blocks(CudaGrid& grid, void const* kernel, int block_threads, int workers) {
     int const warps = warps_of_block(grid.layout, grid.width, block_threads, workers, grid.device);
     grid.block_threads = grid.width * warps;
@@ -515,8 +517,8 @@ int shape_small_blocks(CudaGrid& grid, void const* kernel, int block_threads, in
     return std::max(1, resident_blocks(grid, kernel)) * device_attribute(cudaDevAttrMultiProcessorCount, grid.device);
 }
 
-// Blocks that have a multiprocessor each, and leave an eighth of them to the kernels of a consumer, for which the
-// enumeration waits. Returns how many there are.
+// Gives the grid large blocks, each of which fills a multiprocessor. An eighth of the multiprocessors stays free for
+// the kernels of a consumer, because the enumeration waits for the consumer. Returns: the number of blocks.
 int shape_large_blocks(CudaGrid& grid, void const* kernel, int workers) {
     cudaFuncAttributes limits;
     check_cuda(cudaFuncGetAttributes(&limits, kernel), "asking for the kernel's limits");
@@ -538,8 +540,8 @@ std::uint64_t traversal_bytes(CudaGrid const& grid) {
     return static_cast<std::uint64_t>(grid.workers) * grid.layout.bytes();
 }
 
-// Of the arrays that every run has: graph, jobs, what engine and outputs keep, traversals; what the graph was prepared
-// in aside.
+// Returns: the bytes of the arrays that every run has: graph, jobs, arrays of the engine and the outputs, and
+// traversals. The memory in which the graph was prepared is not included.
 std::uint64_t planned_bytes(RunSession const& session, CudaGrid const& grid, PartsShape const& parts) {
     bool const is_there = session.on_device() != nullptr || session.resident() != nullptr;
     std::uint64_t const graph = is_there ? 0 : session.shape.bytes();
@@ -566,7 +568,7 @@ CudaGrid plan_grid(RunSession const& session, WorkerLayout const& layout, void c
     int const resident = leaves_room ? shape_large_blocks(grid, kernel, workers)
                                      : shape_small_blocks(grid, kernel, block_threads, workers);
     int const warps = grid.block_threads / grid.width;
-    // An idle worker of `share` waits for the others: all of them must be resident.
+    // With `share` an idle worker waits for the others, so all workers must be resident.
     bool const all_resident = leaves_room || session.options.balance.mechanism == BalanceMechanism::share;
     if (session.options.workers == 0 || all_resident) workers = std::min(workers, resident * warps);
     grid.blocks = std::max(1, workers / warps);

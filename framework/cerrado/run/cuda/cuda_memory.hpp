@@ -13,10 +13,10 @@
 
 namespace cerrado {
 
-// Where the counters and flags of a GPU run lie.
+// The places of the counters and flags of a GPU run.
 
 // Counters and flags in device memory, 64 bits each, that the host reads or sets while a kernel runs. All workers add
-// to the queue of a round. It has its own cache line, so that a look at the other words need not wait.
+// to the queue of a round, so it has its own cache line. Reading the other words need not wait for it.
 enum Word {
     jobs_done_word,
     stop_word,
@@ -39,7 +39,7 @@ class PinnedPage {
 public:
     static constexpr std::size_t bytes = 4096;
 
-    PinnedPage(); // throws Error if the device has none
+    PinnedPage(); // throws Error if the device has no memory for it
     ~PinnedPage();
     PinnedPage(PinnedPage const&) = delete;
 
@@ -49,19 +49,20 @@ private:
     char* memory_ = nullptr;
 };
 
-// What a GPU run holds: the launch grid, and everything resident on the device.
+// The launch grid of a GPU run, and everything that the run holds on the device.
 
 struct CudaGrid {
     WorkerLayout layout;
     int blocks = 0;
     int block_threads = 0;
     int width = 0;                // lanes of a worker
-    int workers = 0;              // warps of `width` lanes
+    int workers = 0;              // the number of warps of `width` lanes
     std::size_t shared_bytes = 0; // of a block
     int device = 0;
 };
 
-// As many blocks of `kernel` as can be resident at once, or as options.workers or the memory budget allow.
+// Returns: a grid with as many blocks of `kernel` as can be resident at once, or as options.workers or the memory
+// budget allow.
 CudaGrid plan_grid(RunSession const& session, WorkerLayout const& layout, void const* kernel, int block_threads);
 
 // Returns: the device memory in which the graph was prepared; 0 if the host prepared it.
@@ -93,7 +94,7 @@ public:
     int lanes() const override { return lanes_; }
     bool on_device() const override { return true; }
 
-    // Launches, and conducts the enumeration to its end. Throws Error if a kernel failed.
+    // Launches the kernel, and conducts the enumeration to its end. Throws Error if a kernel failed.
     BalanceUse drive(std::function<void(CudaLaunch const&)> const& launch, Monitor& monitor);
 
     // The conductor needs these while a kernel runs.
@@ -103,13 +104,13 @@ public:
     void set_jobs(JobQueue& queue, int round) const;
     void reset_balance() const;
     void wait(std::function<bool()> const& meanwhile) const;
-    std::uint64_t last_change() const; // after wait()
+    std::uint64_t last_change() const; // requires: wait() has returned
     void stop() const;
     std::uint32_t const* activity() const { return activity_.data(); }
     QueueState queues() const;
     void ask(std::span<std::uint32_t const> requests) const;
 
-    Outcome outcome() const; // after the enumeration
+    Outcome outcome() const; // requires: the enumeration has ended
 
 private:
     void place_graph();
@@ -120,7 +121,7 @@ private:
 
     RunSession const& session_;
     int lanes_;
-    std::uint64_t workers_ = 0; // workers that publish their activity
+    std::uint64_t workers_ = 0; // the number of workers that publish their activity
     MemoryMeter meter_;
     RunContext context_;
     ArenaRef arena_;
@@ -132,9 +133,9 @@ private:
     DeviceBuffer<JobTimes::Began> began_;
     DeviceBuffer<Count> of_job_;
     DeviceBuffer<Count> words_; // counters and flags
-    DeviceBuffer<char> parts_;  // of the engine and the outputs
-    PinnedPage copies_;         // of the words and the first parts after the last launch
-    bool copied_ = false;       // and no launch came later
+    DeviceBuffer<char> parts_;  // the memory of the engine and the outputs
+    PinnedPage copies_;         // the words and the first parts as they were after the last launch
+    bool copied_ = false;       // true if copies_ holds them and no launch came later
     std::vector<DeviceBuffer<char>> arrays_;
     DeviceBuffer<std::uint32_t> shared_records_, requests_, left_;
     DeviceBuffer<std::uint64_t> sequence_;

@@ -9,7 +9,8 @@ namespace cerrado {
 
 namespace {
 
-// Class by class, the banks and then the wide total: item i belongs to class i / (banks + 1).
+// The summands, ordered by class. Each class has its banks and then its wide total, so item i belongs to class i /
+// (banks + 1).
 struct ClassMajor {
     ClassTotals totals;
     __host__ __device__ WideCount operator()(std::uint64_t i) const {

@@ -7,7 +7,7 @@
 
 namespace cerrado {
 
-// Returns: per class, the sum over banks plus the wide total. Synchronous. 128-bit arithmetic throughout.
+// Returns: for each class, the sum of its banks and its wide total, in 128-bit arithmetic. Waits for the device.
 std::vector<WideCount> reduce_totals(ClassTotals const& totals);
 
 } // namespace cerrado

@@ -1,4 +1,4 @@
-// The device's side of a Resident: the graph in one form, the jobs of earlier runs, and arrays.
+// A Resident's data on the device: the graph in one form, the jobs of earlier runs, and arrays.
 #pragma once
 
 #include <cerrado/output/store_input.hpp>
@@ -13,43 +13,43 @@
 namespace cerrado {
 
 struct DeviceJobs {
-    MemoryMeter meter; // before the members that it counts
+    MemoryMeter meter; // declared before the members whose memory it counts
     DeviceBuffer<Job> jobs;
 };
 
 // The constructors and methods throw Error if the device fails.
 class DeviceForm {
 public:
-    explicit DeviceForm(std::unique_ptr<DevicePreparation> preparation); // which has numbered the graph
+    explicit DeviceForm(std::unique_ptr<DevicePreparation> preparation); // takes its numbered graph
     DeviceForm(Graph const& graph, int threads);                         // uploads the graph as it is
 
     GraphRef graph() const;
-    VertexId* lists() { return neighbours_.data(); } // of a graph that was uploaded as it is
+    VertexId* lists() { return neighbours_.data(); } // requires: the graph was uploaded as it is
     GraphShape const& shape() const { return shape_; }
-    std::uint64_t bytes() const;                               // now, jobs included
-    bool has_given() const { return preparation_ != nullptr; } // also the graph before it was numbered
-    bool has_core(VertexId least) const { return preparation_->has_core(least); } // of the given graph; see order.hpp
+    std::uint64_t bytes() const;                               // held on the device now, with the jobs
+    bool has_given() const { return preparation_ != nullptr; } // true if it also has the graph before numbering
+    bool has_core(VertexId least) const { return preparation_->has_core(least); } // for the given graph; see order.hpp
 
     // Returns: the plan's jobs from an earlier run. If there are none, the device makes them, or make() on the host.
     std::shared_ptr<DeviceJobs const> jobs(JobPlan const& plan, std::function<std::vector<Job>()> const& make);
 
 private:
-    MemoryMeter meter_; // before the members that it counts
+    MemoryMeter meter_; // declared before the members whose memory it counts
     GraphShape shape_;
-    std::unique_ptr<DevicePreparation> preparation_; // or
+    std::unique_ptr<DevicePreparation> preparation_; // or the two arrays below
     DeviceBuffer<EdgeOffset> offsets_;
     DeviceBuffer<VertexId> neighbours_;
     std::vector<std::pair<JobPlan, std::shared_ptr<DeviceJobs const>>> jobs_;
 };
 
-// Returns: the jobs that the sample takes, in their own memory.
+// Returns: the jobs of the sample, in memory of their own.
 std::shared_ptr<DeviceJobs const> some_of(DeviceJobs const& jobs, SampleRun& sample);
 
-void* allocate_resident(std::uint64_t bytes); // all 0
+void* allocate_resident(std::uint64_t bytes); // all bytes are 0
 void free_resident(void* memory) noexcept;
 void read_resident(void* to, void const* from, std::uint64_t bytes);
 void write_resident(void* to, void const* from, std::uint64_t bytes);
-std::shared_ptr<std::uint32_t const> keep_on_device(DeviceBatch const& batch); // freed while runs go on
-void read_from_anywhere(void* to, void const* from, std::uint64_t bytes);      // also from the host's memory
+std::shared_ptr<std::uint32_t const> keep_on_device(DeviceBatch const& batch); // may be freed during runs
+void read_from_anywhere(void* to, void const* from, std::uint64_t bytes);      // `from` may be host memory, too
 
 } // namespace cerrado

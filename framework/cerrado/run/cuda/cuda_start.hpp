@@ -1,4 +1,4 @@
-// What CUDA must do once in a process before runs are quick.
+// The work that CUDA must do once in a process before runs are quick.
 #pragma once
 
 #include <cerrado/run/cuda/device_buffer.hpp>
@@ -9,10 +9,10 @@
 namespace cerrado {
 
 // Makes the device's context, grows the memory for runs, and loads the kernels that prepare a graph and add up totals.
-// Does nothing if that was done. From any thread. Throws Error if the device fails.
+// Does nothing if it was called before. Any thread may call it. Throws Error if the device fails.
 void start_cuda();
 
-// Calls make() for each `what` once per device. Threads that call meanwhile wait for its end.
+// Calls make() once per device for each `what`. If another thread is calling make(), it waits for the end of that call.
 void once_per_device(void const* what, std::function<void()> const& make);
 
 // A run with nothing to do.

@@ -1,5 +1,6 @@
-// Copies to the device through memory that it reads directly. Several threads fill that memory if it pays. A single
-// thread copies no faster than the driver does from ordinary memory, at a fifth of the bus's speed.
+// Copies to the device through pinned memory, which the device reads directly. Several threads fill this memory if that
+// is faster. With a single thread a copy is no faster than the driver's copy from ordinary memory, which reaches a
+// fifth of the bus's speed.
 #pragma once
 
 #include <cstddef>
@@ -7,12 +8,12 @@
 
 namespace cerrado {
 
-// Makes what the process keeps for copies to this device, in several milliseconds: 32 MiB of memory, and threads that
-// fill it and sleep between copies. Without it copies go through the driver.
+// Makes the upload memory of this device, which the process keeps: 32 MiB of memory, and threads that fill it and sleep
+// between copies. This takes several milliseconds. Without it, copies go through the driver.
 void make_upload_memory();
 
-// Copies in the order of the default stream, with at most `threads` threads (0: as many as pay). `from` may be changed
-// after the call. Throws Error.
+// Copies in the order of the default stream, with at most `threads` threads (0: as many as make it faster). The caller
+// may change `from` after the call. Throws Error.
 void upload(void* to, std::span<std::byte const> from, int threads);
 
 } // namespace cerrado

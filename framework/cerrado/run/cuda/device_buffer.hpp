@@ -1,4 +1,4 @@
-// Owners of device memory: RAII, every call checked, every byte accounted for.
+// Owners of device memory. They free it when they end, check every CUDA call, and count every byte.
 #pragma once
 
 #include <cerrado/core/error.hpp>
@@ -11,18 +11,19 @@
 
 namespace cerrado {
 
-// Throws Error with the attempt, CUDA's message and, if memory is short, the remedy.
+// Throws Error unless `status` is success. The message has the attempt, CUDA's own message, and a remedy if memory is
+// short.
 void check_cuda(cudaError_t status, char const* attempt);
 
 int current_device();
 int device_attribute(cudaDeviceAttr which, int device);
-std::uint64_t device_memory_bytes(); // free or used
-std::uint64_t kept_memory_bytes();   // which the process holds between runs
-// Throws Error with the numbers if `what` needs more than is free. Below a gigabyte it does not ask: the allocation
-// tells.
+std::uint64_t device_memory_bytes(); // all memory of the device, free or used
+std::uint64_t kept_memory_bytes();   // memory that the process holds between runs
+// Throws Error with both numbers if `what` needs more memory than is free. It does not check less than a gigabyte,
+// because a failing allocation reports that.
 void require_device_memory(std::string_view what, std::uint64_t bytes);
 
-// What one run holds on the device, now and at its peak. It must outlive the buffers that it counts.
+// Counts the device memory that one run holds, now and at its peak. It must outlive the buffers that it counts.
 class MemoryMeter {
 public:
     MemoryMeter() = default;
@@ -30,9 +31,9 @@ public:
     MemoryMeter(MemoryMeter const&) = delete;
     MemoryMeter& operator=(MemoryMeter const&) = delete;
 
-    // Allocates one block, once. The buffers that follow get their memory from it while it lasts, because a driver call
-    // for each would take longer than a small run. The block counts as a whole and is held until the end. Throws as
-    // allocate_device() does.
+    // Allocates one block. Call it at most once. Later buffers get their memory from the block while it has room,
+    // because a driver call for each buffer would take longer than a small run. The block counts as a whole, and it is
+    // held until the end. Throws as allocate_device() does.
     void reserve(std::uint64_t bytes);
 
     std::uint64_t peak() const { return peak_; }
@@ -48,12 +49,12 @@ private:
     std::uint64_t block_used_ = 0;
 };
 
-inline constexpr std::uint64_t device_alignment = 256; // of every buffer, as the driver aligns
+inline constexpr std::uint64_t device_alignment = 256; // alignment of every buffer in bytes, as from the driver
 
 void* allocate_device(std::uint64_t bytes, MemoryMeter& meter);
 void free_device(void* memory, std::uint64_t bytes, MemoryMeter& meter) noexcept;
 
-// Makes the driver provide, once, the memory that the process keeps between runs.
+// Allocates the memory that the process keeps between runs. Later calls do nothing.
 void grow_device_memory();
 
 // For tests: the n-th device allocation from now on fails (0: none fails).

@@ -16,7 +16,7 @@ namespace cerrado {
 namespace {
 
 constexpr std::uint32_t closing = ~0u;
-constexpr std::chrono::microseconds of_one_thread(200); // less than it takes to start tens of others
+constexpr std::chrono::microseconds of_one_thread(200); // less than the start of tens of threads takes
 
 void open(std::atomic<std::uint32_t>& gate) {
     ++gate;
@@ -62,7 +62,8 @@ void HostThreads::launch() {
     if (begins_with_all_) open(gate_);
 }
 
-// If the system gives fewer threads, or no memory for them, those that are there do the work of the others.
+// Starts the missing threads. If the system gives fewer threads, or no memory for them, the existing threads do all the
+// work.
 void HostThreads::bring_all() {
     begins_with_all_ = true;
     try {
@@ -114,13 +115,13 @@ void HostThreads::work(int part) {
         if (failure) failure_ = failure;
         if (--running_ > 0) return;
     }
-    ended_.notify_one(); // without the lock, or who is woken would wait for it
+    ended_.notify_one(); // without the lock, for which the woken thread would wait
 }
 
 namespace {
 
 constexpr std::uint64_t block_bytes = std::uint64_t{1} << 18;
-constexpr std::uint64_t ring_blocks = 16; // a few milliseconds of the quickest search, more than the consumer sleeps
+constexpr std::uint64_t ring_blocks = 16; // filled in a few milliseconds at full speed; the consumer sleeps less
 
 std::uint64_t acquire(std::uint64_t& word) {
     return std::atomic_ref<std::uint64_t>(word).load(std::memory_order_acquire);
@@ -158,7 +159,7 @@ std::span<VertexId const> HostStore::next(bool ended) {
     return records;
 }
 
-// Of the consumer's block, from its beginning.
+// Returns: the number of written records at the beginning of the consumer's block.
 std::uint64_t HostStore::written_records(bool ended) {
     StoreRef const store = ref();
     std::uint64_t const place = store.place(block_);
@@ -246,7 +247,7 @@ QueueState HostRun::queues() {
     return {std::min<std::uint64_t>(read(next_), context_.queue.count), read(donated_), pulled, context_.round};
 }
 
-// No worker is at work.
+// Requires: no worker is running.
 void HostRun::begin_round(int round) {
     context_.round = round;
     context_.queue.count = session_.tickets(round);
@@ -295,10 +296,11 @@ void HostRun::plan_balance(RunSession const& session, HostShape const& shape) {
 
 namespace {
 
-// Between two looks of the calling thread at the workers. A search fills the ring of the store within milliseconds.
+// Returns: the pause between two looks of the calling thread at the workers. If subgraphs are stored it is short,
+// because a search fills the ring of the store within milliseconds.
 std::chrono::microseconds pause_of(RunSession const& session) {
     using std::chrono::microseconds;
-    constexpr microseconds usual(20000), of_a_member(2000), shortest(250); // other devices may wait for its work
+    constexpr microseconds usual(20000), of_a_member(2000), shortest(250); // a member's work may be needed by others
     double const deadline = session.options.deadline_seconds;
     microseconds pause = balances(session.options)           ? session.options.balance.poll
                          : session.options.member != nullptr ? of_a_member

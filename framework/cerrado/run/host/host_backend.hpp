@@ -1,4 +1,4 @@
-// The store's ring in the host's memory. The consumer reads the blocks where they lie.
+// The store's ring in the host's memory. The consumer reads the blocks in place.
 #pragma once
 
 #include <cerrado/run/conduct/conductor.hpp>
@@ -38,20 +38,20 @@ private:
     std::vector<std::uint32_t> ids_;
     std::vector<VertexId> records_;
     std::vector<std::uint64_t> written_, full_;
-    alignas(64) Count ticket_ = 0; // apart, because every worker adds to it; workers read the next
+    alignas(64) Count ticket_ = 0; // in its own cache line, because every worker adds to it
     alignas(64) std::uint64_t released_ = 0;
     alignas(64) std::uint64_t block_ = 0; // the consumer's block
-    std::uint64_t taken_ = 0;             // of its records
+    std::uint64_t taken_ = 0;             // records of block_ that were taken
     Stopwatch since_records_;
 };
 
 // Runs an application on the host: a scalar warp per thread, or (lockstep) 32 threads per warp.
 
-// What a host run needs, before a graph is in it.
+// The sizes of a host run, before it has a graph.
 struct HostShape {
     WorkerLayout layout;
     int workers = 0;
-    int lanes = 1; // of a worker
+    int lanes = 1; // lanes of a worker
     PartsShape parts;
 };
 
@@ -72,7 +72,7 @@ public:
     int lanes() const override { return lanes_; }
     bool on_device() const override { return false; }
 
-    // For load balancing.
+    // These are for load balancing.
     std::uint32_t const* activity() const { return activity_.data(); }
     QueueState queues();
     void ask(std::span<std::uint32_t const> requests);
@@ -84,14 +84,14 @@ public:
 
     void stop() { std::atomic_ref<std::uint32_t>(stop_).store(queue_is_stopped, std::memory_order_relaxed); }
     std::uint64_t jobs_done() const { return jobs_done_; }
-    std::span<Count const> job_times() const { return of_job_; } // if they are noted
+    std::span<Count const> job_times() const { return of_job_; } // empty unless times are noted
     std::uint64_t last_change() const { return last_change_; }
     Outcome outcome() const {
         return {jobs_done_, donated_done_, fault_, last_change_};
-    } // after all threads have ended
+    } // requires: all threads have ended
 
 private:
-    using Block = std::vector<WideCount>; // a type with the strictest alignment
+    using Block = std::vector<WideCount>; // chosen for its alignment, the strictest
 
     void plan_balance(RunSession const& session, HostShape const& shape);
     void plan_times(std::uint64_t workers);
@@ -153,15 +153,15 @@ private:
 BalanceUse run_threads(HostRun& run, RunSession const& session, Monitor& monitor, int count,
                        std::function<void(int)> const& body);
 
-// The work of one of the threads, which are the lanes of the workers. `groups`: of each worker, if it has more lanes than
-// one; else null.
+// The work of one thread. Each thread is a lane of a worker. `groups`: one for each worker, if workers have several
+// lanes; else null.
 template <class App> void enumerate_on_thread(App const& app, HostRun& run, ContextOf<App> const& context,
                                               LockstepGroup* groups, int thread) {
     int const lanes = groups ? LockstepWarp::width : 1;
     int const worker = thread / lanes;
     ContextOf<App> own = context;
     own.balance.only_donates = run.only_donates();
-    own.queue = run.context().queue; // of the round
+    own.queue = run.context().queue; // the queue of this round
     own.round = run.round();
     RunOfThread const of_thread(own);
     WorkerMemoryOf<App> const memory(run.arena(), own.layout, static_cast<std::uint32_t>(worker), run.fast(worker));

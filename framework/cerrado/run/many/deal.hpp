@@ -1,5 +1,6 @@
-// What the members of a shared run agree on: who does which jobs, what all have counted, and when it ends. A member is a
-// device's thread. The deal is in its process, or in another one; see distant_deal.hpp.
+// The agreement of the members of a shared run: which member does which jobs, the sum of all results, and the end of
+// the run. A member is the thread of a device. The deal is in the member's process or in another one; see
+// distant_deal.hpp.
 #pragma once
 
 #include <cerrado/run/options.hpp>
@@ -16,13 +17,14 @@
 
 namespace cerrado {
 
-// A member's result of its shares of the jobs. `bytes` makes of it what a checkpoint has, for members in other processes.
+// A member's result of its shares of the jobs. `bytes` returns it in the form of a checkpoint, for members in other
+// processes.
 struct MemberResult {
-    RunResult const* result = nullptr; // null: it had no work
+    RunResult const* result = nullptr; // null if the member had no work
     std::function<std::string()> bytes = {};
 };
 
-// The result of one member, in this process or as bytes from another. Either is null.
+// The result of one member: `result` if it is in this process, else `bytes`. The other one is null.
 struct ResultOfMember {
     RunResult const* result = nullptr;
     std::string const* bytes = nullptr;
@@ -32,14 +34,16 @@ class Deal {
 public:
     virtual ~Deal() = default;
 
-    // What ends the member's part.
+    // Returns: the flag that ends the member's part.
     virtual std::atomic<bool>& stop(std::size_t member) = 0;
-    // The member's device is ready, and about so many workers are on it. Waits for all.
+    // The member calls it when its device is ready. `workers`: about how many workers the device has. Waits for all
+    // members.
     virtual void arrive(std::size_t member, int workers) = 0;
-    // Its program has ended, perhaps by a failure. Returns: whether the whole run fails.
+    // The member calls it when its program has ended. `failure`: why the program failed; null if it did not. Returns:
+    // whether the whole run fails.
     virtual bool end(std::size_t member, std::exception_ptr const& failure) = 0;
 
-    // See MemberOfRun.
+    // See the functions of MemberOfRun.
     virtual bool is_first(std::size_t member) const = 0;
     virtual int workers_of_all() const = 0;
     virtual bool has_several_kinds() const = 0;
@@ -58,9 +62,10 @@ public:
     virtual std::vector<std::int64_t> agree(std::size_t member, std::string const& what,
                                             std::function<std::vector<std::int64_t>()> const& make) = 0;
 
-    // Ends the run, whatever it is at.
+    // Ends the run at once.
     virtual void interrupt() = 0;
-    // Returns: of the jobs that are shared just now; nothing if there are none, or this is not for the process to show.
+    // Returns: the progress of the jobs that are being shared; nothing if there are none, or if another process shows
+    // the progress.
     virtual std::optional<Progress> progress() const = 0;
 };
 

@@ -13,7 +13,8 @@ namespace cerrado {
 
 namespace {
 
-// In how many parts a record can be cut. A traversal that also has to do what its own visit does stays whole.
+// Returns: the number of parts into which a record can be cut. A traversal whose own visit is still to be made stays
+// whole.
 std::uint64_t cuts_of(std::uint32_t const* record) {
     bool const has_range = static_cast<JobOrigin>(record[record_origin]) == JobOrigin::donated &&
                            record[record_end] != ~0u && record[record_slices] == 1;
@@ -66,7 +67,7 @@ void cut_records(WorkLeft& work, std::uint64_t wanted) {
 std::vector<std::vector<JobRange>> deal_in_turns(std::vector<JobRange> const& jobs, std::size_t shares,
                                                  std::uint64_t piece) {
     std::vector<std::vector<JobRange>> dealt(shares);
-    std::uint64_t number = 0; // of the next job
+    std::uint64_t number = 0; // the number of the next job
     for (JobRange const& range : jobs) {
         for (std::uint64_t at = 0; at < range.count;) {
             std::uint64_t const count = std::min(piece - number % piece, range.count - at);
@@ -85,12 +86,12 @@ std::vector<std::vector<JobRange>> deal_in_turns(std::vector<JobRange> const& jo
 
 namespace {
 
-// A device that is asked to end its part stops for some milliseconds.
+// In seconds. A device that is asked to end its part stops for some milliseconds.
 constexpr double least_patience = 0.01;
 constexpr double most_patience = 1;
-constexpr double least_part = 0.002; // of a run, between two stops of a device at its last jobs
+constexpr double least_part = 0.002; // as a part of the run's time; see leave()
 constexpr double never = std::numeric_limits<double>::infinity();
-constexpr std::uint64_t most_records = 1 << 16; // that are made by cutting
+constexpr std::uint64_t most_records = 1 << 16; // the most records after cutting
 
 } // namespace
 
@@ -137,8 +138,8 @@ std::vector<std::vector<JobRange>> Dealer::deal_first(std::vector<JobRange> cons
     return deal_jobs(jobs, std::vector<double>(shares, 1.0));
 }
 
-// Guided: a share of half of what would be the member's part of what is left. Helpings are not so small that the workers
-// of a device would not all have a job.
+// For the policy guided: the member gets half of its fair share of the remaining jobs. A helping has several jobs for
+// each worker of the device.
 void Dealer::give_helping(std::size_t member) {
     JobRanges const pool(pool_);
     std::uint64_t const all = pool.count();
@@ -157,7 +158,7 @@ void Dealer::give_helping(std::size_t member) {
     hand_out(no_work(), std::move(jobs), {member}, {1.0}, part);
 }
 
-// Returns: how much of the predicted work it does in a second; 0: nobody knows.
+// Returns: the part of the predicted work that the member does in a second; 0 if it is not known.
 double Dealer::speed(std::size_t member) const {
     Member const& one = members_[member];
     return one.seconds > 0 ? one.done / one.seconds : 0;
@@ -170,7 +171,7 @@ void Dealer::deal(WorkLeft const& work, std::vector<std::size_t> const& to, doub
     hand_out(work, deal_jobs(work.jobs.ranges(), weights), to, weights, weight);
 }
 
-// `jobs`: for each member. `weight`: the part of the predicted work in all of this.
+// `jobs`: the jobs of each member. `weight`: the part of the predicted work that `records` and `jobs` hold together.
 void Dealer::hand_out(WorkLeft const& records, std::vector<std::vector<JobRange>> jobs,
                       std::vector<std::size_t> const& to, std::vector<double> const& weights, double weight) {
     std::uint64_t workers = 0;
@@ -237,11 +238,11 @@ void Dealer::leave(std::size_t member, WorkLeft const& work, bool run_ends, doub
     for (std::size_t i = 0; i < members_.size(); ++i) {
         if (!members_[i].is_gone && !members_[i].works && !members_[i].share) idle.push_back(i);
     }
-    if (idle.empty()) idle.push_back(member); // all have got a share of one that is gone, this one, too
+    if (idle.empty()) idle.push_back(member); // all members have got a share of a lost device's work
     std::uint64_t const before = parts_in(work), traversals = work.count();
     deal(work, idle, weight_left);
     if (!was_asked) return;
-    // Where little could be handed over or cut, others wait longer before they ask again.
+    // If little could be handed over or cut, the others wait longer before they ask again.
     std::optional<WorkLeft> const& own = members_[member].share;
     std::uint64_t const kept = own ? parts_in(*own) : 0;
     one.handed_over += before > kept ? before - kept : 0;
@@ -271,16 +272,16 @@ void Dealer::go(std::size_t member, double now) {
     deal(work, others, weight);
 }
 
-// Whether a member is likely to work for so long that it pays to stop it. Without jobs left, the longest of those under
-// way may take as long again as it has taken since.
+// Returns: whether the member's work is likely to last so long that stopping it pays. If all its jobs are begun, the
+// longest of them is expected to take as long again as it has taken since then.
 bool Dealer::pays(Member const& member, double now) const {
     if (member.jobs_left == 0) return now - member.dry_since >= patience_;
     double const begun = static_cast<double>(member.jobs - member.jobs_left);
     return begun == 0 || (now - member.since) * static_cast<double>(member.jobs_left) / begun >= 2 * patience_;
 }
 
-// The one that works and has the most jobs left; nothing if nobody waits, or one is asked already: what it leaves may be
-// enough for all.
+// Returns: the working member with the most jobs left. Nothing if no member waits for work, or if a member is asked
+// already, because the work that it leaves may be enough for all.
 std::optional<std::size_t> Dealer::whom_others_wait_for() const {
     bool const anyone_waits =
         std::ranges::any_of(members_, [](Member const& one) { return !one.is_gone && !one.works && !one.share; });
@@ -295,7 +296,8 @@ std::optional<std::size_t> Dealer::whom_others_wait_for() const {
     return most;
 }
 
-// The one that has been at its last jobs for longest, if that is long.
+// Returns: the member that has worked on its last jobs for the longest time, if this time exceeds the member's
+// patience; else nothing.
 std::optional<std::size_t> Dealer::who_is_dry(double now) const {
     std::optional<std::size_t> first;
     for (std::size_t i = 0; i < members_.size(); ++i) {
@@ -313,7 +315,7 @@ std::optional<std::size_t> Dealer::ask(double now) {
     if (member && !is_early && pays(members_[*member], now)) {
         asked_at_ = now;
     } else if ((member = who_is_dry(now))) {
-        members_[*member].dry_patience *= 2; // its workers may all be busy: then stops must cost little
+        members_[*member].dry_patience *= 2; // all its workers may be busy, so it is stopped less often
     } else {
         return std::nullopt;
     }
@@ -363,7 +365,7 @@ bool LocalDeal::has_several_kinds() const {
     return std::ranges::any_of(devices_, [&](DeviceName const& one) { return one.kind != devices_.front().kind; });
 }
 
-// Waits until all members whose program has not ended are here, for the same.
+// Waits until all members whose program has not ended have called it with the same `what`.
 void LocalDeal::wait_for_all(Lock& lock, std::string const& what) {
     std::uint64_t const before = passed_;
     if (arrived_ == 0) what_ = has_ended_ ? the_end : what;
@@ -381,9 +383,9 @@ void LocalDeal::come_apart(std::string const& other) {
 void LocalDeal::throw_apart() const {
     std::string const both = what_ + " on one of them and " + other_ + " on another";
     if (has_several_processes()) {
-        throw InputError("the processes do not run the same, but " + both + "; give all the same graph and options");
+        throw InputError("the processes do different runs: " + both + "; give all the same graph and options");
     }
-    throw Error("the devices came to different runs, " + both + " (please report this)");
+    throw Error("the devices wait for different steps of the run, " + both + " (please report this)");
 }
 
 void LocalDeal::pass() {
@@ -415,7 +417,8 @@ bool LocalDeal::end(std::size_t member, std::exception_ptr const& failure) {
     return run_fails;
 }
 
-// Whether the run can do without the member. One of this process adds up what all counted.
+// Returns: whether the run can go on without the member. At least one member of this process must stay, to add up the
+// results of all.
 bool LocalDeal::others_work(std::size_t member) const {
     for (std::size_t i = 0; i < here_; ++i) {
         if (i != member && !dealer_.members()[i].is_gone) return true;
@@ -423,7 +426,8 @@ bool LocalDeal::others_work(std::size_t member) const {
     return false;
 }
 
-// Whether the run can do without a device that failed. What it counted must be with the others.
+// Returns: whether the run can go on without a device that failed. If the device has counted something, the others must
+// have its result.
 bool LocalDeal::leave_out(std::size_t member, std::exception_ptr const& failure) {
     if (told_to_end_ || is_at_jobs_[member] != 0 || !others_work(member)) return false;
     try {
@@ -462,7 +466,7 @@ std::optional<WorkLeft> LocalDeal::next(std::size_t member) {
     for (;;) {
         if (ends_ && is_begun_) return std::nullopt;
         if (std::optional<WorkLeft> work = dealer_.take(member, now())) {
-            is_begun_ = true; // one member works in any case, so that there is a result
+            is_begun_ = true; // at least one member works, so that there is a result
             stops_[member] = ends_;
             return work;
         }
@@ -551,7 +555,7 @@ std::uint64_t LocalDeal::grant(std::size_t, std::uint64_t subgraphs, std::uint64
     return granted;
 }
 
-// If the one that makes it fails, the next does.
+// If the member that calls make() fails, the next member calls it.
 std::vector<std::int64_t> LocalDeal::agree(std::size_t member, std::string const& what,
                                            std::function<std::vector<std::int64_t>()> const& make) {
     Lock lock(mutex_);
@@ -601,7 +605,7 @@ void LocalDeal::tell_to_end() {
     stop_all(Status::interrupted);
 }
 
-// Ends what runs, before all its jobs are done.
+// Ends the jobs under way before all of them are done.
 void LocalDeal::stop_all(Status why) {
     if (!std::exchange(ends_, true)) status_ = why;
     for (std::atomic<bool>& stop : stops_) stop = true;

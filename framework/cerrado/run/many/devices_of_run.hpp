@@ -12,23 +12,24 @@
 
 namespace cerrado {
 
-// Returns: the devices of those words: all (CUDA devices), the number of one or cuda: and that, host, lockstep. Throws
-// InputError for other words.
+// Returns: the devices that the words name. A word is all (all CUDA devices), the number of a CUDA device, cuda: and
+// such a number, host, or lockstep. Throws InputError for other words.
 std::vector<DeviceName> devices_named(std::vector<std::string> const& words);
 
-// Returns: options.devices; if there are none, the device that `device` means, another for each process of a machine.
+// Returns: options.devices. If it is empty: the device for options.device, where each process of a machine gets another
+// CUDA device.
 std::vector<DeviceName> devices_here(RunOptions const& options);
 
-// Throws InputError if a device is not there or is named twice.
+// Throws InputError if a device does not exist or is named twice.
 void check_devices(std::vector<DeviceName> const& devices);
 
 // Returns: the number of a CUDA device; else nothing.
 std::optional<int> number_of(DeviceName const& device);
 
-// The only device of a run, while this lives.
+// The only device of a run. While it lives, this thread's runs use that device.
 class OneDevice {
 public:
-    // Throws InputError if the device is not there.
+    // Throws InputError if the device does not exist.
     explicit OneDevice(RunOptions const& asked);
     RunOptions const& options() const { return options_; }
 
@@ -37,7 +38,8 @@ private:
     DeviceScope scope_;
 };
 
-// Calls call(options) for each of options.devices, at the same time on threads of their own. Rethrows what one throws.
+// Calls call(options) for each of options.devices at the same time, on a thread for each. Rethrows what one of them
+// throws.
 void on_each_device(RunOptions const& options, std::function<void(RunOptions const&)> const& call);
 
 // Makes options.devices ready, or options.device if there are none: see start_device().

@@ -1,5 +1,5 @@
-// The deal of a run whose members are all in this process, or reach it through clerks; see distant_deal.hpp. Everything that is
-// shared is behind one mutex.
+// The deal of a run whose members are in this process or reach it through clerks; see distant_deal.hpp. One mutex
+// protects all shared data.
 #pragma once
 
 #include <cerrado/core/clock.hpp>
@@ -18,7 +18,7 @@ namespace cerrado {
 
 class LocalDeal final : public Deal {
 public:
-    // `devices`: each member's. `names`: what they are called. The first `here` are of this process.
+    // `devices`: the device of each member. `names`: the devices' names. The first `here` members are in this process.
     LocalDeal(std::vector<DeviceName> devices, std::vector<std::string> const& names, std::size_t here,
               DealPolicy policy);
 
@@ -43,16 +43,16 @@ public:
     std::vector<std::int64_t> agree(std::size_t member, std::string const& what,
                                     std::function<std::vector<std::int64_t>()> const& make) override;
     void interrupt() override;
-    std::vector<DeviceShare> shares() const; // what each device did
+    std::vector<DeviceShare> shares() const; // the work that each device did
     std::optional<Progress> progress() const override;
 
-    // A member in another process gives its result as bytes, and waits for the sum of all. Returns: it; null if those
-    // here failed to make it.
+    // A member in another process gives its result as bytes, and waits for the sum of all results. Returns: the sum;
+    // null if this process failed to make it.
     std::shared_ptr<std::string const> exchange_bytes(std::size_t member, std::optional<std::string> mine);
 
 private:
     using Lock = std::unique_lock<std::mutex>;
-    static constexpr char const* the_end = "the end"; // what a program comes for that waits for nobody any more
+    static constexpr char const* the_end = "the end"; // the step of a program that has ended
 
     void wait_for_all(Lock& lock, std::string const& what);
     void come_apart(std::string const& other);
@@ -75,36 +75,36 @@ private:
     Stopwatch watch_;
 
     mutable std::mutex mutex_;
-    std::condition_variable changed_;    // there is work, or a member came
+    std::condition_variable changed_;    // notified when there is work or a member arrives
     std::size_t running_;                // members whose program has not ended
-    std::size_t arrived_ = 0;            // of them, where each waits for all
-    std::uint64_t passed_ = 0;           // how often all have come
-    std::string what_;                   // what they come for now
-    std::string other_;                  // what another came for, at apart_
-    std::optional<std::uint64_t> apart_; // passed_ when they came for different things
-    bool has_ended_ = false;             // a program, without a failure
-    bool told_to_end_ = false;           // whatever runs
+    std::size_t arrived_ = 0;            // members that wait in wait_for_all()
+    std::uint64_t passed_ = 0;           // how often all members have arrived
+    std::string what_;                   // the step for which they arrive
+    std::string other_;                  // another step for which a member arrived, see apart_
+    std::optional<std::uint64_t> apart_; // value of passed_ when the steps differed
+    bool has_ended_ = false;             // true if a program has ended without a failure
+    bool told_to_end_ = false;           // true if everything must end
     std::vector<DeviceShare> shares_;
     std::optional<std::vector<std::int64_t>> agreed_;
 
-    // The jobs that are shared just now.
+    // These describe the jobs that are being shared.
     bool has_jobs_ = false;
-    bool ends_ = false;     // before all are done
-    bool is_begun_ = false; // by anybody
+    bool ends_ = false;     // true if they end before all are done
+    bool is_begun_ = false; // true if a member has begun them
     Status status_ = Status::complete;
-    WorkLeft work_; // as members of this process know it
+    WorkLeft work_; // the work as members of this process describe it
     WorkLeft left_;
-    std::vector<char> is_at_jobs_;                  // by member: what it has counted is not exchanged yet
-    std::vector<RunResult const*> given_;           // by each member of this process
-    std::vector<std::optional<std::string>> bytes_; // by each of another one
-    std::shared_ptr<std::string const> sum_;        // of all, for those
-    std::size_t distant_ = 0;                       // how many of those exchange now
-    std::vector<Progress> progress_;                // of each member's share just now
+    std::vector<char> is_at_jobs_;                  // by member: true if its result is not exchanged yet
+    std::vector<RunResult const*> given_;           // the result of each member of this process
+    std::vector<std::optional<std::string>> bytes_; // the result of each member of another process
+    std::shared_ptr<std::string const> sum_;        // the sum of all results, for members of other processes
+    std::size_t distant_ = 0;                       // members of other processes that are exchanging
+    std::vector<Progress> progress_;                // progress of each member's present share
     double began_ = 0;
     std::uint64_t jobs_ = 0;
-    std::uint64_t jobs_done_ = 0; // in shares before
-    std::uint64_t granted_ = 0;   // subgraphs, of a limit
-    std::uint64_t delivered_ = 0; // in shares before, of all runs
+    std::uint64_t jobs_done_ = 0; // jobs done in earlier shares
+    std::uint64_t granted_ = 0;   // subgraphs granted within the limit
+    std::uint64_t delivered_ = 0; // subgraphs of earlier shares of all runs
 };
 
 } // namespace cerrado

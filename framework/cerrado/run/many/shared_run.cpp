@@ -32,23 +32,24 @@
 
 namespace cerrado {
 
-// The members of a shared run that are in this process: a thread for each device. The thread that began the run calls the
-// caller's functions meanwhile.
+// The members of a shared run in this process: a thread for each device. Meanwhile the thread that began the run calls
+// the caller's functions.
 
 class Crew {
 public:
-    // `first`: the number of the first device's member in the deal; the others follow.
+    // `first`: the number in the deal of the first device's member. The other members follow.
     Crew(RunOptions const& asked, std::vector<DeviceName> devices, Deal& deal, std::size_t first);
 
-    // Calls program(options) for each device. Rethrows what one threw, if the run cannot do without it.
+    // Calls program(options) for each device. If one throws, and the run cannot go on without that device, it rethrows
+    // the exception.
     void run(std::function<void(RunOptions const&)> const& program);
-    bool is_left_out() const { return left_out_ == devices_.size(); } // the others did all of it
+    bool is_left_out() const { return left_out_ == devices_.size(); } // other processes did all the work
 
 private:
     friend class MemberOfRun;
     using Lock = std::unique_lock<std::mutex>;
 
-    // What a device's thread wants the calling thread to do.
+    // A call that a device's thread asks the calling thread to make.
     struct Call {
         std::function<void()> const& what;
         std::exception_ptr failure;
@@ -72,25 +73,26 @@ private:
     std::deque<MemberOfRun> members_; // by device
 
     std::mutex mutex_;
-    std::condition_variable changed_; // a call was done
-    std::condition_variable asks_;    // something for the calling thread
+    std::condition_variable changed_; // notified when a call is done
+    std::condition_variable asks_;    // notified when the calling thread has something to do
     std::deque<Call*> calls_;
     std::size_t running_;        // members whose program has not ended
-    std::size_t left_out_ = 0;   // that failed, and the run did without them
-    std::exception_ptr failure_; // the first
+    std::size_t left_out_ = 0;   // devices that failed, where the run went on
+    std::exception_ptr failure_; // the first exception
     bool is_interrupted_ = false;
-    bool refuses_calls_ = false; // the calling thread does not serve any more
+    bool refuses_calls_ = false; // true if the calling thread serves no more calls
     std::mutex device_sink_mutex_, observer_mutex_;
-    std::set<std::pair<std::uint64_t, std::size_t>> taken_; // from members of other processes, of which jobs
+    std::set<std::pair<std::uint64_t, std::size_t>> taken_; // gifts that were taken: jobs, distant member
     Stopwatch watch_;
-    double shown_ = 0; // when progress was shown
+    double shown_ = 0; // when progress was last shown
 };
 
 namespace {
 
 void check_device(DeviceName const& device) {
     if (device.kind == DeviceKind::automatic) {
-        throw InputError("RunOptions::devices names each device: cuda with its number, or host");
+        throw InputError(
+            "RunOptions::devices has a device that is automatic; name each device: cuda with its number, or host");
     }
     if (device.kind != DeviceKind::cuda) return;
     resolve_device(DeviceKind::cuda);
@@ -203,7 +205,7 @@ std::vector<DeviceName> devices_named(std::vector<std::string> const& words) {
             devices.push_back({DeviceKind::cuda, value});
         } else {
             throw InputError(fmt::format(
-                "'{}' is no device: give all, numbers of CUDA devices (see `cerrado info --device`), host", word));
+                "'{}' is no device: give all, numbers of CUDA devices (see `cerrado info --device`), or host", word));
         }
     }
     return devices;
@@ -215,7 +217,7 @@ using namespace std::chrono_literals;
 
 constexpr double progress_seconds = 0.05;
 
-// Threads of one of several hosts.
+// Returns: the threads of one host device if there are several.
 int threads_of(RunOptions const& asked, std::vector<DeviceName> const& devices) {
     auto const hosts = std::ranges::count(devices, DeviceKind::host, &DeviceName::kind);
     return asked.threads > 0 || hosts < 2 ? asked.threads : std::max(1, hardware_threads() / static_cast<int>(hosts));
@@ -241,7 +243,8 @@ RunOptions Crew::options_of(std::size_t device) {
     own.interrupt = &deal_.stop(members_[device].index());
     own.progress = {};
     if (auto& sink = own.of<StoreInput>().device_sink) {
-        sink = [this, to = sink](DeviceBatch const& batch) { // from the thread of the batch's device, one at a time
+        sink = [this,
+                to = sink](DeviceBatch const& batch) { // on the device's thread, one call at a time
             std::lock_guard const lock(device_sink_mutex_);
             to(batch);
         };
@@ -255,7 +258,7 @@ RunOptions Crew::options_of(std::size_t device) {
     return own;
 }
 
-// Makes the function one that does something only for the first member, and on the calling thread.
+// Replaces the function by one that calls it only for the first member, and on the thread that called run().
 template <class... Arguments> void Crew::of_first(std::size_t device, std::function<void(Arguments...)>& function) {
     if (!function) return;
     function = [this, device, there = function](Arguments... arguments) {
@@ -263,15 +266,18 @@ template <class... Arguments> void Crew::of_first(std::size_t device, std::funct
     };
 }
 
-// Every device asks: the one that writes the checkpoint may have become the first while it was about to.
+// Every device can call it, because another device may become the first one, which writes the checkpoint.
 std::uint64_t Crew::mark() {
     std::optional<std::uint64_t> mark;
     call([&] { mark = asked_.checkpoint.mark(); });
-    if (!mark) throw Error("the run ended before its checkpoint was written");
+    if (!mark)
+        throw Error(
+            "the run ended before its checkpoint was written; give the same command again to go on from the last "
+            "checkpoint");
     return *mark;
 }
 
-// From the device's thread. Looks are many, so they do not wait for the calling thread.
+// Runs on the device's thread. Looks are frequent, so they do not wait for the calling thread.
 void Crew::observe(std::size_t device, BalanceObservation const& look) {
     MemberOfRun& member = members_[device];
     WorkerStates states = look.states;
@@ -283,7 +289,7 @@ void Crew::observe(std::size_t device, BalanceObservation const& look) {
 
 void Crew::run(std::function<void(RunOptions const&)> const& program) {
     std::vector<std::jthread> threads;
-    struct StopAtEnd { // also if something is thrown here
+    struct StopAtEnd { // ends the members even if this function throws
         Crew& crew;
         ~StopAtEnd() {
             Lock lock(crew.mutex_);
@@ -320,7 +326,7 @@ void Crew::work(std::size_t device, std::function<void(RunOptions const&)> const
     asks_.notify_all();
 }
 
-// What the calling thread does meanwhile.
+// The work of the calling thread while members run.
 void Crew::serve() {
     Lock lock(mutex_);
     while (running_ > 0) {
@@ -346,7 +352,7 @@ void Crew::serve_calls(Lock& lock) {
     }
 }
 
-// Whether the caller ends the run, or wants to see how far it is.
+// Ends the run if the caller asks for it, and shows progress if the caller wants it.
 void Crew::look_up(Lock& lock) {
     lock.unlock();
     if (asked_.interrupt != nullptr && *asked_.interrupt && !std::exchange(is_interrupted_, true)) deal_.interrupt();
@@ -376,7 +382,7 @@ bool Crew::is_new(std::uint64_t begun, std::size_t distant_member) {
 
 namespace {
 
-// A process has no result, and the run has one.
+// Thrown if this process has no result but the run has one.
 class LeftOut : public Error {
 public:
     LeftOut() : Error("the other processes did the work of this one, whose devices failed") {}
@@ -424,11 +430,14 @@ void MemberOfRun::call(std::function<void()> const& what) { crew_.call(what); }
 SharedRun::SharedRun(RunOptions const& asked) : asked_(asked), devices_(devices_here(asked)) {
     check_devices(devices_);
     if (asked.balance.observe && asked.ranks != nullptr && asked.ranks->size() > 1) {
-        throw InputError("the balancers of several processes have no observer: unset BalanceOptions::observe");
+        throw InputError(
+            "BalanceOptions::observe is set, and several processes share the run, which has no observer then: unset "
+            "it");
     }
     if (asked.balance.observe_jobs) {
         throw InputError(
-            "the times of jobs are known on one device: unset BalanceOptions::observe_jobs, or run on one");
+            "BalanceOptions::observe_jobs is set, and times of jobs are known only on one device: unset it, or run on "
+            "one device");
     }
 }
 
@@ -456,7 +465,7 @@ void SharedRun::run_on_ranks(std::function<void(RunOptions const&)> const& progr
 namespace {
 
 struct Gift {
-    JobRange jobs; // may be none
+    JobRange jobs; // may be an empty range
     std::string bytes;
 };
 
@@ -479,7 +488,7 @@ std::vector<Gift> get_gifts(ByteReader& from) {
     return gifts;
 }
 
-// In order, and as few as there can be.
+// Returns: the same jobs in rising order, in as few ranges as possible.
 std::vector<JobRange> in_order(std::vector<JobRange> ranges) {
     std::ranges::sort(ranges, {}, &JobRange::first);
     std::vector<JobRange> joined;
@@ -493,7 +502,7 @@ std::vector<JobRange> in_order(std::vector<JobRange> ranges) {
     return joined;
 }
 
-// The ranges without what is done of them.
+// Returns: `ranges` without the jobs in `done`.
 std::vector<JobRange> without(std::vector<JobRange> const& ranges, std::vector<JobRange> done) {
     done = in_order(std::move(done));
     std::vector<JobRange> left;
@@ -516,7 +525,7 @@ std::uint64_t count_of(std::vector<JobRange> const& ranges) {
                            [](std::uint64_t sum, JobRange const& range) { return sum + range.count; });
 }
 
-// What the devices of this process do together.
+// A run of numbered jobs on the devices of this process.
 class NumberedRun {
 public:
     NumberedRun(RunOptions const& options, NumberedJobs const& jobs)
@@ -565,8 +574,10 @@ private:
         std::vector<Checkpoint> const parts = read_parts(options_.merged);
         for (Checkpoint const& part : parts) {
             if (part.jobs != jobs_.count) {
-                throw InputError(fmt::format("{}: it is a part of a run of {}, and this one has {}", part.path,
-                                             counted(part.jobs, jobs_.job), grouped(jobs_.count)));
+                throw InputError(
+                    fmt::format("{}: the checkpoint is of a part of a run of {}, and this run has {}; give the "
+                                "checkpoints of this run's parts",
+                                part.path, counted(part.jobs, jobs_.job), grouped(jobs_.count)));
             }
             read(part, subject);
         }
@@ -587,10 +598,9 @@ private:
     void read(Checkpoint const& checkpoint, CheckpointSubject const& subject) {
         check_subject(checkpoint.path, checkpoint.subject, subject);
         if (!checkpoint.earlier.empty()) {
-            throw InputError(
-                fmt::format("{}: another version of this program wrote the checkpoint; go on with that one, "
-                            "or give another file",
-                            checkpoint.path));
+            throw InputError(fmt::format(
+                "{}: another version of Cerrado wrote the checkpoint; go on with that version, or give another file",
+                checkpoint.path));
         }
         ByteReader from(checkpoint.result);
         RunResult run;
@@ -635,7 +645,7 @@ private:
         own.member = nullptr;
         own.progress = [&member](Progress const& progress) { member.report(progress, progress.share); };
         RunResult result;
-        std::vector<Gift> mine; // for other processes
+        std::vector<Gift> mine; // gifts for other processes
         bool const is_distant = member.has_several_processes();
         WorkLeft all = no_work();
         all.jobs = JobRanges(left_);
@@ -659,7 +669,7 @@ private:
             WorkLeft rest = no_work();
             rest.jobs = JobRanges(without(share->jobs.ranges(), done));
             one.roots = {share->jobs.count(), count_of(done)};
-            if (one.device.kind.empty()) one.device = result.device; // it had nothing to do
+            if (one.device.kind.empty()) one.device = result.device; // the member had nothing to do
             add_result(result, one);
             member.leave(std::move(rest), one);
             if (failure && !leaves_rest(member, failure)) std::rethrow_exception(failure);
@@ -670,7 +680,7 @@ private:
         result.seconds.run = member.seconds_of_jobs();
         return result;
     }
-    // Returns: whether others do what the device that failed has left.
+    // Returns: whether other devices can do the rest of the work of the device that failed.
     static bool leaves_rest(MemberOfRun& member, std::exception_ptr const& failure) {
         try {
             std::rethrow_exception(failure);
@@ -679,7 +689,7 @@ private:
         }
     }
 
-    // Waits for all. Takes what members of other processes have done.
+    // Waits for all members. Takes the gifts of members of other processes.
     void exchange(MemberOfRun& member, RunResult const& result, std::vector<Gift> const& mine) {
         using OfMember = std::pair<std::uint64_t, std::string>;
         std::vector<OfMember> given;
@@ -717,21 +727,21 @@ private:
 
     NumberedJobs const& jobs_;
     CheckpointOptions const& options_;
-    bool const keeps_; // of several processes the first alone
+    bool const keeps_; // true if this process writes the checkpoint; with several, only the first does
     JobRange block_;
-    std::vector<JobRange> left_; // as the run begins
-    std::size_t kept_ = 0;       // gifts of runs before
-    RunResult before_;           // these
+    std::vector<JobRange> left_; // jobs left when the run begins
+    std::size_t kept_ = 0;       // the number of gifts from earlier runs
+    RunResult before_;           // the result of earlier runs
     std::shared_ptr<void const> lock_;
     CheckpointWriter writer_;
     Checkpoint checkpoint_;
     Stopwatch const watch_;
 
-    std::mutex mutex_; // of what follows, and of the calls of take()
-    RunResult result_; // so far
+    std::mutex mutex_; // protects the members below and the calls of take()
+    RunResult result_; // the result so far
     std::vector<Gift> gifts_;
     std::vector<JobRange> done_;
-    Stopwatch since_; // a checkpoint was written
+    Stopwatch since_; // time since the last checkpoint
 };
 
 } // namespace

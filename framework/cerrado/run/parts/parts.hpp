@@ -1,5 +1,5 @@
-// The engine and the outputs of an application on the host's side: what they plan for a worker, and the memory that
-// they own in a run.
+// The engine and the outputs of an application on the host's side: their plan for a worker, and the memory that they
+// own in a run.
 #pragma once
 
 #include <cerrado/application/application.hpp>
@@ -21,7 +21,7 @@ struct AccumulatorTrait<App> {
 };
 template <class App> using AccumulatorOf = typename AccumulatorTrait<App>::type;
 
-// Returns: whether the engine takes the sizes of subgraphs from the application. Then there is no RunOptions::k.
+// Returns: whether the engine takes the sizes of subgraphs from the application. If so, RunOptions::k must be 0.
 template <class Engine> consteval bool has_sizes_of_its_own() {
     if constexpr (requires { Engine::has_sizes; }) return Engine::has_sizes;
     return false;
@@ -31,11 +31,12 @@ template <class App> TraversalNeeds needs_of(App const& app, RunOptions const& o
     TraversalNeeds needs;
     needs.k = options.k;
     if constexpr (has_sizes_of_its_own<EngineOf<App>>()) {
-        if (options.k != 0) throw InputError("this application has sizes of its own: leave RunOptions::k at 0");
+        if (options.k != 0)
+            throw InputError("this application chooses the sizes of subgraphs itself: leave RunOptions::k at 0");
     } else if constexpr (HasOwnSize<App>) {
         needs.k = app.k;
         if (options.k != 0 && options.k != app.k) {
-            throw InputError("the application's k and RunOptions::k differ; give one of them");
+            throw InputError("the application's k and RunOptions::k differ; set only one of them");
         }
     }
     needs.root_size = root_size_of(app);
@@ -80,7 +81,7 @@ private:
     typename EngineOf<App>::Planner planner_;
 };
 
-// The plan of a run for each worker: its arrays, and the engine's needs for jobs.
+// The plan of a run for each worker: the worker's arrays, and the engine's needs for jobs.
 template <class App> struct WorkerPlanOf {
     WorkerLayout layout;
     typename EngineOf<App>::Ref engine;

@@ -1,4 +1,4 @@
-// The sum of results: of a run's parts, and of several runs.
+// Adds up results: those of a run's parts, and those of several runs.
 #pragma once
 
 #include <cerrado/run/options.hpp>
@@ -10,11 +10,11 @@
 
 namespace cerrado {
 
-// The results of a run's parts: adds them up, and turns them into bytes of a checkpoint.
+// Adds up the results of a run's parts, and turns them into bytes of a checkpoint.
 
-// Adds what a run of this process took, without what earlier parts of it took.
+// Adds the seconds that `part` took in this process, without those of its earlier parts.
 void add_seconds(RunResult& total, RunResult const& part);
-// Adds the counts. The rest of the result is the last part's.
+// Adds the counts. The other members of the total become those of `part`.
 void add_result(RunResult& total, RunResult const& part);
 void write_result(ByteWriter& to, RunResult const& result);
 void read_result(ByteReader& from, RunResult& result);
@@ -66,14 +66,15 @@ template <class Result> void get_result(ByteReader& from, Result& result) {
 
 [[noreturn]] inline void refuse_to_keep() {
     throw InputError(
-        "an output of this application has no merge(), or a result that is neither trivially copyable nor a "
-        "vector and has no put() and get(): there are no checkpoints");
+        "an output of this application cannot be kept in a checkpoint: it has no merge(), or its result is neither "
+        "trivially copyable nor a vector and has no put() and get(); add these functions to the output, or run without "
+        "a checkpoint");
 }
 
 } // namespace detail
 
-// All of an application's result. A count of the counter alone is modulo 2^128: some applications subtract in one part
-// what they add in another. Throws InputError if an output cannot be kept, see output/output_list.hpp.
+// Adds all of an application's result. The counter's count is modulo 2^128, because some applications subtract in one
+// part what they add in another. Throws InputError if an output cannot be kept, see output/output_list.hpp.
 template <class App> void add_result(RunResult& total, RunResult const& part) {
     WideCount const counted = total.count + part.count;
     add_result(total, part);
@@ -112,18 +113,18 @@ template <class App> void read_bytes(std::string const& bytes, RunResult& result
     });
 }
 
-// Several runs that together make a larger one, with one checkpoint: a file keeps the sum of the runs that are done, and
-// the checkpoint of the one that is under way. Each of them may be several runs again.
+// Several runs that together make a larger run, with one checkpoint. The file keeps the sum of the runs that are done,
+// and the checkpoint of the run under way. Each run may itself consist of several runs.
 
 class SeveralRuns {
 public:
-    // `asked`: the checkpoint of the larger run, which may be off. Throws InputError if the file cannot be read.
+    // `asked`: the checkpoint options of the larger run; they may be off. Throws InputError if the file cannot be read.
     SeveralRuns(CheckpointOptions asked, int runs);
 
-    int first() const { return first_; }                    // the first run that the file does not say is done
-    RunResult const& finished() const { return finished_; } // the sum of those before it, as given to options_of()
+    int first() const { return first_; }                    // the first run that is not done according to the file
+    RunResult const& finished() const { return finished_; } // the sum of the runs before first()
 
-    // Returns: the checkpoint options of a run. `finished`: the sum of those before it.
+    // Returns: the checkpoint options of a run. `finished`: the sum of the runs before it.
     CheckpointOptions options_of(int run, RunResult const& finished) const;
 
 private:

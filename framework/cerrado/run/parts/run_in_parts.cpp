@@ -42,7 +42,7 @@ void append(WorkLeft& left, std::uint32_t const* record, std::uint32_t words) {
     left.records.insert(left.records.end(), record, record + words);
 }
 
-// Donated traversals that nobody has taken.
+// Appends the donated traversals that no worker has taken.
 void append_queued(WorkLeft& left, ShareQueueRef const& queue, RunMemory const& memory) {
     Count const tail = read_word(memory, queue.tail);
     Count const head = read_word(memory, queue.head);
@@ -184,18 +184,21 @@ Checkpoint from_bytes(std::string_view bytes) {
 std::string read_file(std::string const& path) {
     std::error_code none;
     if (std::filesystem::is_directory(path, none)) {
-        throw InputError(path + ": is a directory, and no checkpoint; give the file that a run has written");
+        throw InputError(path + ": this is a directory, not a checkpoint; give the file that a run has written");
     }
     std::ifstream file(path, std::ios::binary);
-    if (!file) throw InputError(fmt::format("{}: the checkpoint cannot be read: {}", path, std::strerror(errno)));
+    if (!file)
+        throw InputError(fmt::format("{}: the checkpoint cannot be read ({}); give the file that a run has written",
+                                     path, std::strerror(errno)));
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
 [[noreturn]] void refuse_damaged(std::string const& path) {
-    throw InputError(path + ": the checkpoint is damaged; begin anew with another file, or remove this one");
+    throw InputError(path + ": the checkpoint is damaged; give another file to begin anew, or remove this one");
 }
 
-// Whether one of them is of another of the runs that together make a larger one. `levels`: within each other.
+// Returns: whether the two belong to different runs of the same larger run. `levels`: the number of nested larger runs
+// to compare.
 bool are_of_several(std::vector<FinishedRuns> const& one, std::vector<FinishedRuns> const& other, std::size_t levels) {
     for (std::size_t i = 0; i < levels; ++i) {
         if (one[i].of != other[i].of) return false;
@@ -209,7 +212,7 @@ bool are_of_several(Checkpoint const& one, Checkpoint const& other) {
            are_of_several(one.earlier, other.earlier, std::min(one.earlier.size(), other.earlier.size()));
 }
 
-// Of two that are of the same run.
+// Returns: whether `one` is further than `other`. Requires: both are of the same run.
 bool is_further(Checkpoint const& one, Checkpoint const& other) {
     auto const seconds_of = [](Checkpoint const& checkpoint) {
         ByteReader from(checkpoint.result);
@@ -277,7 +280,7 @@ void CheckpointWriter::write(Checkpoint const& checkpoint) {
         if (!options_.note) throw;
         failure_ = error.what();
         if (std::exchange(is_told_, true)) return;
-        options_.note(failure_ + "; the run goes on, and the next checkpoint is tried at its time");
+        options_.note(failure_ + "; the run goes on, and writes the next checkpoint at its usual time");
     }
 }
 
@@ -285,11 +288,11 @@ void conclude_checkpoints(CheckpointOptions const& options, Checkpoint const& ch
                           bool is_lost) {
     if (is_lost) {
         throw Error(options.file +
-                    ": the last checkpoint was not written, where this part's result would be; make room, and give the "
-                    "same command again");
+                    ": the last checkpoint was not written, so the result of this part is lost; make room, and give "
+                    "the same command again");
     }
     if (failure.empty() || checkpoint.complete) return;
-    options.note(failure + "; a run that goes on does again what was done since the last one");
+    options.note(failure + "; a run that goes on from the last checkpoint repeats the work done since then");
 }
 
 Checkpoint read_checkpoint(std::string const& path) {
@@ -297,11 +300,13 @@ Checkpoint read_checkpoint(std::string const& path) {
     std::string_view bytes = text;
     if (!bytes.starts_with(of_any_version)) {
         throw InputError(path +
-                         ": this is no checkpoint, and stays as it is; give a file that a run with checkpoints "
-                         "has written, or to begin anew one that is not there yet");
+                         ": this is no checkpoint, and it was not changed; give a file that a run with checkpoints has "
+                         "written, or a new file name to begin anew");
     }
     if (!bytes.starts_with(magic)) {
-        throw InputError(path + ": the checkpoint is of another version of Cerrado; begin anew with another file");
+        throw InputError(
+            path +
+            ": the checkpoint is of another version of Cerrado; use that version, or give another file to begin anew");
     }
     bytes.remove_prefix(magic.size());
     constexpr std::size_t head = 2 * sizeof(std::uint64_t);
@@ -319,7 +324,8 @@ Checkpoint read_checkpoint(std::string const& path) {
 std::shared_ptr<void const> lock_checkpoint(CheckpointOptions const& options) {
     if (options.lock != nullptr || options.file.empty()) return options.lock;
     auto lock = std::make_shared<detail::FileLock>(options.file);
-    if (!detail::is_written_straight(options.file)) detail::OutputFile(options.file, false); // it throws what is wrong
+    if (!detail::is_written_straight(options.file))
+        detail::OutputFile(options.file, false); // throws if it cannot be written
     return lock;
 }
 
@@ -359,12 +365,14 @@ std::vector<Checkpoint> read_parts(std::vector<std::string> const& paths) {
         check_subject(path, one.subject, first.subject);
         if (one.part.of != first.part.of || one.jobs != first.jobs || one.jobs_checksum != first.jobs_checksum ||
             one.order != first.order) {
-            throw InputError(fmt::format(
-                "{} is part {} of {}, {} jobs, and {} is part {} of {}, {} jobs: they are of different runs", path,
-                one.part.number, one.part.of, one.jobs, first.path, first.part.number, first.part.of, first.jobs));
+            throw InputError(
+                fmt::format("{} is part {} of {}, {} jobs, and {} is part {} of {}, {} jobs: they are of different "
+                            "runs; give the parts of one run",
+                            path, one.part.number, one.part.of, one.jobs, first.path, first.part.number, first.part.of,
+                            first.jobs));
         }
         if (!one.complete) {
-            throw InputError(fmt::format("{}: part {} of {} is not done; go on with it, then merge", path,
+            throw InputError(fmt::format("{}: part {} of {} is not done; let it go on to its end, then merge", path,
                                          one.part.number, one.part.of));
         }
         file_of.resize(static_cast<std::size_t>(one.part.of));
@@ -380,7 +388,9 @@ std::vector<Checkpoint> read_parts(std::vector<std::string> const& paths) {
         if (file_of[i] == nullptr) missing.push_back(i + 1);
     }
     if (!missing.empty()) {
-        throw InputError(fmt::format("of {} parts these are missing: {}", file_of.size(), joined(missing, ", ")));
+        throw InputError(
+            fmt::format("the run has {} parts, and these are missing: {}; give the checkpoints of all parts",
+                        file_of.size(), joined(missing, ", ")));
     }
     return parts;
 }
@@ -388,8 +398,8 @@ std::vector<Checkpoint> read_parts(std::vector<std::string> const& paths) {
 void check_subject(std::string const& path, CheckpointSubject const& written, CheckpointSubject const& wanted) {
     auto const refuse = [&](std::string const& what, std::string const& has, std::string const& asked) {
         throw InputError(
-            fmt::format("{}: the checkpoint is of {} {}, this run of {}; give what it was made with, or "
-                        "another file",
+            fmt::format("{}: the checkpoint is of {} {}, this run of {}; give the graph and the options of the "
+                        "checkpoint's run, or another file",
                         path, what, has, asked));
     };
     if (written.key != wanted.key) refuse("the run", "'" + written.key + "'", "'" + wanted.key + "'");
@@ -415,8 +425,8 @@ std::string content_of(ResidentMemory const& memory) {
     return content;
 }
 
-// Returns: the arrays into which words of the application point, whatever its members are: a pointer is a word of its
-// own.
+// Returns: the arrays into which words of the application point. The members' types do not matter, because each pointer
+// is a whole word.
 std::vector<ResidentMemory*> arrays_in(Resident const& resident, std::span<std::byte const> application) {
     std::vector<ResidentMemory*> arrays;
     for (std::size_t at = 0; at + sizeof(void*) <= application.size(); at += alignof(void*)) {
@@ -491,7 +501,10 @@ void KeptArrays::restore(std::string const& contents) const {
     for (Kept const& kept : arrays_) {
         std::string const content = from.get_text();
         if (content.empty()) continue;
-        if (content.size() != kept.memory->bytes()) throw InputError("the checkpoint is of arrays of other sizes");
+        if (content.size() != kept.memory->bytes())
+            throw InputError(
+                "the checkpoint has arrays of other sizes than this run; give arrays of the same sizes, or another "
+                "file");
         kept.memory->write(content.data());
     }
 }
@@ -504,7 +517,7 @@ void add_seconds(RunResult& total, RunResult const& part) {
 
 namespace {
 
-// Requires: they are of the same devices, or the total has none yet.
+// Requires: both are of the same devices, or the total has no devices yet.
 void add_devices(std::vector<DeviceShare>& total, std::vector<DeviceShare> const& part) {
     if (total.empty()) total.resize(part.size());
     for (std::size_t i = 0; i < std::min(total.size(), part.size()); ++i) {
@@ -515,7 +528,7 @@ void add_devices(std::vector<DeviceShare>& total, std::vector<DeviceShare> const
         total[i].parts += before.parts;
         total[i].handed_over += before.handed_over;
         total[i].peak_bytes = std::max(total[i].peak_bytes, before.peak_bytes);
-        if (part[i].use.kind.empty()) total[i].use = before.use; // it had no share
+        if (part[i].use.kind.empty()) total[i].use = before.use; // the device had no share in this part
         if (part[i].note.empty()) total[i].note = before.note;
     }
 }
@@ -560,7 +573,7 @@ void read_result(ByteReader& from, RunResult& result) {
     result.device.workers = from.get<int>();
 }
 
-// What the file says of another run, the run that begins refuses.
+// If the file belongs to another run, this constructor ignores it; the first run refuses it.
 SeveralRuns::SeveralRuns(CheckpointOptions asked, int runs) : asked_(std::move(asked)), runs_(runs) {
     if (!asked_.on()) return;
     Checkpoint const found = find_checkpoint(asked_);
@@ -597,7 +610,7 @@ namespace cerrado::detail {
 
 namespace {
 
-// Returns: how long the next part may take if the run has taken `seconds`; 0: until it ends by itself.
+// Returns: the seconds that the next part may take if the run has taken `seconds`; 0: the part ends by itself.
 double seconds_of_part(RunOptions const& options, double seconds) {
     double const every = options.checkpoint.every_seconds;
     if (options.deadline_seconds <= 0) return std::max(every, 0.0);
@@ -605,7 +618,7 @@ double seconds_of_part(RunOptions const& options, double seconds) {
     return every > 0 ? std::min(every, left) : left;
 }
 
-// Whether the deadline has come: for all devices of a run when it has for the first.
+// Returns: whether the deadline has come. The first device decides for all devices of a run.
 bool is_at_deadline(RunOptions const& options, double seconds) {
     if (options.deadline_seconds <= 0) return false;
     std::int64_t const here = seconds >= options.deadline_seconds ? 1 : 0;
@@ -613,13 +626,14 @@ bool is_at_deadline(RunOptions const& options, double seconds) {
     return options.member->agree("the deadline", [&] { return std::vector<std::int64_t>{here}; }).front() != 0;
 }
 
-// Whether the run has gone on for so long since the last checkpoint that it writes another one.
+// Returns: whether another checkpoint is due, `seconds` after the last one.
 bool is_due(CheckpointOptions const& options, double seconds) {
     return options.every_seconds > 0 && seconds >= options.every_seconds;
 }
 
-// Turns the progress of the session's part into that of a run with so many jobs in a round. Before the part, the run had
-// delivered this many subgraphs, and taken this many seconds.
+// Returns: a function that turns the progress of the session's part into that of the whole run, and shows it. `jobs`:
+// the jobs in a round. `delivered`, `seconds`: the subgraphs that the run delivered before the part, and the time that
+// it took.
 std::function<void(Progress const&)> progress_of_run(RunOptions const& options, RunSession const& session,
                                                      std::uint64_t jobs, WideCount delivered, double seconds) {
     if (!options.progress) return {};
@@ -635,14 +649,14 @@ std::function<void(Progress const&)> progress_of_run(RunOptions const& options, 
     };
 }
 
-// The part of the run that comes next: the rest of the round that is under way.
+// Makes the session that of the run's next part: the rest of the round under way.
 void begin_part(RunSession& session, Checkpoint const& checkpoint) {
     session.round = checkpoint.round;
     session.dealt = checkpoint.left.jobs;
     session.left = &checkpoint.left;
 }
 
-// What is left after a part that ended so. `total` has it already.
+// Sets the work that is left after a part that ended with `status`. `total` includes the part already.
 void end_part(RunSession const& session, Checkpoint& checkpoint, WorkLeft left, Status status, RunResult& total) {
     total.status = status;
     checkpoint.left = std::move(left);
@@ -652,8 +666,8 @@ void end_part(RunSession const& session, Checkpoint& checkpoint, WorkLeft left, 
     total.roots.done = checkpoint.jobs_of_part * static_cast<std::uint64_t>(checkpoint.round);
 }
 
-// Whether the last checkpoint was not written, for all devices of a run when it was not by the first. Only a part of a run
-// asks: it has its result there alone.
+// Returns: whether the result is lost because the last checkpoint was not written. It is false for a whole run, which
+// has its result elsewhere, too. The first device decides for all devices of a run.
 bool is_lost(RunOptions const& options, Checkpoint const& checkpoint, std::string const& failure) {
     if (checkpoint.part.is_whole()) return false;
     std::int64_t const here = failure.empty() ? 0 : 1;
@@ -661,7 +675,8 @@ bool is_lost(RunOptions const& options, Checkpoint const& checkpoint, std::strin
     return options.member->agree("the last checkpoint", [&] { return std::vector<std::int64_t>{here}; }).front() != 0;
 }
 
-// Says where the run goes on, and counts its seconds as those before. Requires: `total` is the checkpoint's.
+// Tells the user where the run goes on, and counts the seconds in `total` as earlier ones. Requires: `total` is the
+// checkpoint's result.
 void go_on(Checkpoint const& checkpoint, CheckpointOptions const& options, RunResult& total) {
     Seconds before;
     before.run_before = total.seconds.run_before + total.seconds.run;
@@ -670,8 +685,9 @@ void go_on(Checkpoint const& checkpoint, CheckpointOptions const& options, RunRe
     bool const is_last =
         std::ranges::all_of(options.earlier, [](FinishedRuns const& runs) { return runs.done + 1 == runs.all; });
     if (checkpoint.complete && is_last) {
-        options.note(fmt::format("{}: this run has come to its end, after {:.1f} s; this is its result again",
-                                 checkpoint.path, before.run_before));
+        options.note(
+            fmt::format("{}: this run has come to its end before, after {:.1f} s; its result is read from the file",
+                        checkpoint.path, before.run_before));
         return;
     }
     std::string part;
@@ -712,32 +728,35 @@ void check_jobs(Checkpoint& checkpoint, RunSession const& session) {
         checkpoint.left.jobs = JobRanges(deal_jobs(all, alike)[static_cast<std::size_t>(checkpoint.part.number) - 1]);
         checkpoint.jobs_of_part = checkpoint.left.jobs.count();
     } else if (checkpoint.jobs != jobs) {
-        throw InputError(fmt::format("{}: the checkpoint is of {} jobs, this run of {}; give the same roots or numbers",
-                                     checkpoint.path, checkpoint.jobs, jobs));
+        throw InputError(fmt::format(
+            "{}: the checkpoint is of {} jobs, this run of {}; give the roots or numbers of the checkpoint's run",
+            checkpoint.path, checkpoint.jobs, jobs));
     } else if (checkpoint.order != session.order || checkpoint.jobs_checksum != sum) {
         throw InputError(fmt::format(
-            "{}: the checkpoint's jobs are others than this run's; give the same roots and order", checkpoint.path));
+            "{}: the checkpoint has other jobs than this run; give the roots and the order of the checkpoint's run",
+            checkpoint.path));
     }
 }
 
 int job_workers_of(PartOfRun const& part) {
-    constexpr int of_a_part = 4096; // about those of a GPU
+    constexpr int of_a_part = 4096; // about the workers of a GPU
     return part.is_whole() ? 0 : of_a_part * std::min(part.of, most_parts_of_run);
 }
 
 void check_divisible(CheckpointOptions const& options, RunSession const& session, bool has_arrays) {
     PartOfRun const& part = options.part;
     if (part.of < 1 || part.of > most_parts_of_run || part.number < 1 || part.number > part.of) {
-        throw InputError(fmt::format("part {} of {}: expected 1 to {} parts, and one of them, from 1", part.number,
-                                     part.of, most_parts_of_run));
+        throw InputError(
+            fmt::format("part {} of {}: expected 1 to {} parts, and the number of one of them, counted from 1",
+                        part.number, part.of, most_parts_of_run));
     }
     if (part.is_whole() && options.merged.empty()) return;
     if (!options.merged.empty() && (!options.file.empty() || !part.is_whole())) {
-        throw InputError("the parts of a run are merged without a checkpoint or a part of its own");
+        throw InputError("a run that merges parts must have no checkpoint and no part of its own: leave both out");
     }
     if (!options.earlier.empty()) {
         throw InputError(
-            "several runs make up this one, which cannot be done in parts; choose an algorithm that walks");
+            "this run consists of several runs, so it cannot be done in parts; choose an algorithm that walks");
     }
     if (session.needs.rounds > 1 || has_arrays || session.needs.records) {
         throw InputError(
@@ -821,7 +840,7 @@ RunResult run_in_parts(Runnable const& app, RunSession& session, Checkpoint& che
         app.add(total, part);
         end_part(session, checkpoint, std::move(left), part.status, total);
         if (part.status == Status::complete && !checkpoint.complete && !is_due(asked, running.seconds() - written)) {
-            continue; // another round
+            continue; // begins another round
         }
         checkpoint.result = app.bytes_of(total);
         checkpoint.arrays = arrays.changed();

@@ -1,5 +1,5 @@
-// The undone work of a run that was ended, in a form with which any device, worker or width can go on. It has the jobs
-// that were not begun, and records of traversals with their open range of extensions, as for donated traversals.
+// The undone work of a run that was ended. Any device, worker or width can go on with it. It has the jobs that were not
+// begun, and records of traversals with their open range of extensions, in the form of donated traversals.
 #pragma once
 
 #include <cerrado/application/application.hpp>
@@ -14,24 +14,24 @@
 namespace cerrado {
 
 struct WorkLeft {
-    JobRanges jobs;          // that were not begun, of a round
-    std::uint32_t words = 0; // of a record
+    JobRanges jobs;          // jobs of a round that were not begun
+    std::uint32_t words = 0; // words of a record
     std::vector<std::uint32_t> records;
 
-    std::uint64_t count() const { return words == 0 ? 0 : records.size() / words; } // of records
+    std::uint64_t count() const { return words == 0 ? 0 : records.size() / words; } // the number of records
 };
 
-// As bytes of a checkpoint, or of a message to another process.
+// Appends the work as bytes of a checkpoint or of a message to another process.
 void put(ByteWriter& to, WorkLeft const& work);
 void get(ByteReader& from, WorkLeft& work);
 
-// What workers saved in the last launch.
+// The traversals that workers saved in the last launch.
 struct SavedWork {
     std::vector<SavedTraversal> traversals; // by worker
-    std::vector<char> levels;               // for each traversal, as many as a traversal can have
+    std::vector<char> levels;               // the levels of each traversal, with room for the most that one can have
 };
 
-// Reads what workers saved, and collects the jobs and records in the queues that nobody has taken.
+// Reads the traversals that workers saved, and collects the jobs and records that no worker has taken from the queues.
 // Requires: all workers have ended.
 SavedWork read_saved_work(RunSession const& session, RunContext const& context, RunMemory const& memory,
                           std::uint64_t workers, std::uint64_t level_bytes, WorkLeft& left);
@@ -41,7 +41,7 @@ template <class Engine> inline constexpr bool has_stages = requires { requires E
 namespace detail {
 
 // Appends the open part of the traversal's first `length` vertices: the range of their extensions, or all extensions if
-// these were not produced yet.
+// none were produced yet.
 template <class App> void append_record(WorkLeft& left, SavedTraversal const& saved, LevelOf<App> const* levels,
                                         int length, RunContext const& context) {
     using Carried = typename EngineOf<App>::Carried;
@@ -77,7 +77,7 @@ template <class App> void append_record(WorkLeft& left, SavedTraversal const& sa
 
 } // namespace detail
 
-// Appends what is left of a saved traversal: one record for each level.
+// Appends the open work of a saved traversal: one record for each level.
 template <class App>
 void append_saved(WorkLeft& left, SavedTraversal const& saved, LevelOf<App> const* levels, RunContext const& context) {
     for (int length = saved.job.first_length; length <= saved.length; ++length) {
@@ -85,7 +85,7 @@ void append_saved(WorkLeft& left, SavedTraversal const& saved, LevelOf<App> cons
     }
 }
 
-// Returns: the undone work of the run. Requires: all workers have ended, and they saved.
+// Returns: the undone work of the run. Requires: all workers have ended and saved their traversals.
 template <class App> WorkLeft collect_work_left(RunSession const& session, RunContext const& context,
                                                 RunMemory const& memory, std::uint64_t workers) {
     WorkLeft left;

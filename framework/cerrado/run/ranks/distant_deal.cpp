@@ -78,8 +78,9 @@ void DistantDeal::tell(std::size_t member, ByteWriter const& question) {
     ranks_.send(0, lines_.member(member - first_), question.bytes());
 }
 
-// Returns: what follows the first word of the answer, which stays in `answer`. Each answer has the member's stop, too:
-// what it heard before is older. Throws if rank 0 answers with a failure.
+// Sends the question and waits for the answer, which is stored in `answer`. Returns: a reader of the part behind the
+// answer's first words. Each answer also has the member's newest stop flag, which replaces the old one. Throws if rank
+// 0 answers with a failure.
 ByteReader DistantDeal::ask(std::size_t member, ByteWriter const& question, std::string& answer) {
     tell(member, question);
     std::optional<std::string> came;
@@ -98,7 +99,7 @@ void DistantDeal::arrive(std::size_t member, int workers) {
     workers_of_all_ = ask(member, arrives, answer).get<int>();
 }
 
-// Rank 0 learns of it, and decides whether it can do without.
+// Tells rank 0, which decides whether the run can go on without the member.
 bool DistantDeal::end(std::size_t member, std::exception_ptr const& failure) {
     ByteWriter ends = question(Request::end);
     ends.put(failure != nullptr);
@@ -106,7 +107,7 @@ bool DistantDeal::end(std::size_t member, std::exception_ptr const& failure) {
     try {
         std::string answer;
         return ask(member, ends, answer).get<bool>();
-    } catch (Error const&) { // rank 0 has gone
+    } catch (Error const&) { // rank 0 has ended
         return failure != nullptr;
     }
 }
@@ -184,7 +185,7 @@ void DistantDeal::interrupt() { ranks_.send(0, lines_.greeting(), {}); }
 
 namespace {
 
-constexpr double seconds_between_looks = 0.002; // whether the member shall stop
+constexpr double seconds_between_looks = 0.002; // between two looks at the member's stop flag
 
 } // namespace
 
@@ -214,7 +215,7 @@ void Clerk::serve() {
             ByteReader question(*frame);
             if (!answer(question)) return;
         }
-    } catch (...) { // its rank has ended
+    } catch (...) { // the member's rank has ended
         if (deal_.end(member_, std::current_exception())) failure_ = std::current_exception();
     }
 }
@@ -227,7 +228,7 @@ void Clerk::tell_stop() {
     ranks_.send(rank_, lines_.stops(device_), says.bytes());
 }
 
-// Returns: false after the member's last question.
+// Answers a question. Returns: false if it was the member's last one.
 bool Clerk::answer(ByteReader& question) {
     auto const request = question.get<Request>();
     if (request == Request::report) {
@@ -242,7 +243,7 @@ bool Clerk::answer(ByteReader& question) {
         to.put(Answer::done);
         told_ = deal_.stop(member_);
         to.put(told_);
-    } catch (...) { // the member fails of it, and says so
+    } catch (...) { // the member gets the failure, fails, and reports it
         to.put(Answer::failed);
         put_failure(to, std::current_exception());
     }
@@ -310,13 +311,13 @@ RankRun::RankRun(Ranks& ranks, std::vector<DeviceName> const& devices, DealPolic
 
 RankRun::~RankRun() {
     if (local_ != nullptr) {
-        if (!clerks_.empty()) local_->interrupt(); // the run has failed here
+        if (!clerks_.empty()) local_->interrupt(); // the run has failed on rank 0
         join_clerks();
         for (int rank = 1; rank < ranks_.size(); ++rank) ranks_.leave(rank, lines_.greeting());
     }
 }
 
-// Rank 0 hears which devices the others have, makes the deal, and says which members they are.
+// Rank 0 receives the devices of the others, makes the deal, and tells each rank the numbers of its members.
 void RankRun::meet(std::vector<DeviceName> const& devices, DealPolicy policy) {
     std::vector<std::vector<DeviceName>> of_rank = {devices};
     for (int rank = 1; rank < ranks_.size(); ++rank) {
@@ -379,7 +380,8 @@ namespace {
 
 constexpr std::size_t most_piece_bytes = std::size_t{64} << 20;
 
-// The lines of one broadcast, which take the place of those of a run. They are left at its end, however it ends.
+// The lines of one broadcast, which use the numbers of a run's lines. The destructor leaves them, even if the broadcast
+// fails.
 class LinesOfBroadcast {
 public:
     explicit LinesOfBroadcast(Ranks& ranks) : ranks_(ranks), first_(RunLines{ranks.next_run()}.greeting()) {}
@@ -391,9 +393,9 @@ public:
     }
     LinesOfBroadcast(LinesOfBroadcast const&) = delete;
 
-    // What comes before the pieces, and after them; and back, that the graph is there.
+    // From rank 0: the description before the pieces, and the one after them. To rank 0: the graph is complete.
     std::uint64_t frame() const { return first_; }
-    std::uint64_t pieces() const { return first_ + 1; } // and back, for each of them, that it came
+    std::uint64_t pieces() const { return first_ + 1; } // from rank 0: the pieces; to rank 0: a receipt for each
 
 private:
     Ranks& ranks_;
@@ -440,7 +442,7 @@ ReadReport get_report(ByteReader& from) {
     return report;
 }
 
-// What a graph has besides its bytes.
+// Appends the members of a graph that are not in its bytes.
 void put_origin(ByteWriter& to, Graph const& graph) {
     to.put(std::string_view(graph.source));
     to.put(graph.cleaning);
@@ -460,7 +462,7 @@ std::string wait_for_frame(Ranks& ranks, int from, std::uint64_t line) {
     return std::move(*frame);
 }
 
-// Rank 0's part.
+// The part of rank 0 in a broadcast.
 class GraphSender {
 public:
     GraphSender(Ranks& ranks, BroadcastOptions const& options)
@@ -501,7 +503,7 @@ private:
         ++sent_;
     }
 
-    // Until each of the others has so many pieces.
+    // Waits until each of the others has so many pieces.
     void wait_for(std::uint64_t pieces) {
         for (int rank = 1; rank < ranks_.size(); ++rank) {
             std::uint64_t& came = came_[static_cast<std::size_t>(rank)];
@@ -515,12 +517,13 @@ private:
     LinesOfBroadcast const lines_;
     std::size_t const piece_bytes_;
     std::uint64_t const on_the_way_;
-    std::vector<std::uint64_t> came_; // by rank
-    std::uint64_t sent_ = 0;          // pieces
+    std::vector<std::uint64_t> came_; // pieces that have arrived, by rank
+    std::uint64_t sent_ = 0;          // the number of pieces sent
     std::string piece_;
 };
 
-// What the graph refers to lies at the beginning; its marks were copied, and what follows goes back to the system.
+// The arrays that the graph refers to lie at the beginning of `bytes`. The marks behind them were copied, so this gives
+// their memory back to the system.
 void give_back_marks(Graph const& graph, std::span<char> bytes) {
     auto const page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
     auto const end_of = [](auto const& array) { return reinterpret_cast<std::uintptr_t>(array.data() + array.size()); };
@@ -536,13 +539,13 @@ std::shared_ptr<std::uint64_t[]> memory_for(std::uint64_t bytes) {
         return std::shared_ptr<std::uint64_t[]>(new std::uint64_t[(bytes + 7) / 8]);
     } catch (std::bad_alloc const&) {
         throw Error(
-            fmt::format("no memory for the graph, which has {} MiB; use a machine with more, or fewer processes "
-                        "on each",
+            fmt::format("no memory for the graph, which needs {} MiB; use a machine with more memory, or fewer "
+                        "processes on each machine",
                         bytes >> 20));
     }
 }
 
-// Another rank's part. The thread that takes the pieces puts them where they belong.
+// The part of another rank in a broadcast. The thread that receives the pieces copies them to their place.
 class GraphReceiver {
 public:
     explicit GraphReceiver(Ranks& ranks) : ranks_(ranks), lines_(ranks) {}
@@ -553,7 +556,7 @@ public:
         size_ = from.get<std::uint64_t>();
         memory_ = memory_for(size_);
         ranks_.watch(0, lines_.pieces(), [this](std::string_view piece) { take(piece); });
-        wait_for_frame(ranks_, 0, lines_.frame()); // it comes after all pieces
+        wait_for_frame(ranks_, 0, lines_.frame()); // this frame comes after all pieces
         Graph origin;
         get_origin(from, origin);
         Graph graph = detail::read_binary_csr({bytes(), at_}, origin.source + ", as it came from rank 0", memory_);
@@ -577,9 +580,9 @@ private:
 
     Ranks& ranks_;
     std::uint64_t size_ = 0;
-    std::uint64_t at_ = 0; // so many have come
+    std::uint64_t at_ = 0; // bytes that have arrived
     std::shared_ptr<std::uint64_t[]> memory_;
-    LinesOfBroadcast const lines_; // the last: no piece comes after its end
+    LinesOfBroadcast const lines_; // the last member, so that no piece arrives when the others have been destroyed
 };
 
 } // namespace

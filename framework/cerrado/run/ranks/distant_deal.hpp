@@ -1,4 +1,4 @@
-// A run shared by several processes: frames, the deal of a rank, and the clerk of rank 0.
+// A run that several processes share: its messages, the deal of a rank, and the clerks of rank 0.
 #pragma once
 
 #include <cerrado/contract/bytes.hpp>
@@ -14,24 +14,25 @@
 
 namespace cerrado {
 
-// What members of a shared run and the clerks of rank 0 say to each other, as bytes.
+// The messages between members of a shared run and the clerks of rank 0, as bytes.
 
-// A member asks, and gets one answer, but for reports.
+// Each request gets one answer, except a report, which gets none.
 enum class Request : std::uint8_t { arrive, begin, next, report, leave, lose, exchange, grant, agree, end };
 
-// An answer begins with one of these. After `failed` comes a failure.
+// An answer begins with one of these. A failure follows `failed`.
 enum class Answer : std::uint8_t { done, failed };
 
 void put(ByteWriter& to, std::vector<DeviceName> const& devices);
 void get(ByteReader& from, std::vector<DeviceName>& devices);
 
-// Its message, and whether the caller can mend it.
+// Writes the failure's message, and whether the caller can mend its cause.
 void put_failure(ByteWriter& to, std::exception_ptr const& failure);
 std::exception_ptr get_failure(ByteReader& from, std::string const& who);
 
-// The deal as members reach it that are not in rank 0's process: each asks its clerk there.
+// The deal for members in other processes than rank 0's: each member asks its clerk in that process.
 
-// The lines of a shared run. Each member has two: questions and answers, and what it hears without having asked.
+// The lines of a shared run. Each member has two lines: one for questions and answers, and one for the stop flag, which
+// rank 0 sends unasked.
 struct RunLines {
     std::uint64_t run; // see Ranks::next_run()
 
@@ -43,7 +44,7 @@ struct RunLines {
 
 class DistantDeal final : public Deal {
 public:
-    // The members first, first + 1, ... are this process's.
+    // This process has the `count` members first, first + 1, and so on.
     DistantDeal(Ranks& ranks, RunLines lines, std::size_t first, std::size_t count, bool has_several_kinds);
     ~DistantDeal() override;
 
@@ -68,12 +69,12 @@ public:
     std::vector<std::int64_t> agree(std::size_t member, std::string const& what,
                                     std::function<std::vector<std::int64_t>()> const& make) override;
     void interrupt() override;
-    std::optional<Progress> progress() const override { return std::nullopt; } // rank 0 shows it
+    std::optional<Progress> progress() const override { return std::nullopt; } // rank 0 shows the progress
 
 private:
     struct Member {
         std::atomic<bool> stop = false;
-        // After an exchange.
+        // These are set by an exchange.
         std::string sum;
         WorkLeft left;
         Status status = Status::complete;
@@ -93,14 +94,14 @@ private:
     std::deque<Member> members_;
 };
 
-// Rank 0's part in the talk with a member of another rank: a thread that does what the member asks for.
+// A clerk is a thread of rank 0 that answers the questions of one member of another rank.
 
 class Clerk {
 public:
-    // For the device `device` of `rank`, which is `member` of the deal.
+    // Serves the device number `device` of rank `rank`, which is member number `member` of the deal.
     Clerk(Ranks& ranks, RunLines lines, LocalDeal& deal, int rank, std::size_t device, std::size_t member);
 
-    // Waits until the member has ended. Returns: why the run fails; null if it does not.
+    // Waits until the member has ended. Returns: the failure with which the run fails; null if it does not.
     std::exception_ptr join();
 
 private:
@@ -116,25 +117,25 @@ private:
     int const rank_;
     std::size_t const device_;
     std::size_t const member_;
-    bool told_ = false; // what the member last heard of its stop
+    bool told_ = false; // the stop flag that the member got last
     std::exception_ptr failure_;
     std::jthread thread_;
 };
 
-// A shared run whose members are in several processes, as one of them sees it.
+// The part of one process in a run whose members are in several processes.
 
 class RankRun {
 public:
-    // Waits until all ranks have come. `devices`: of this process. Rank 0 deals by `policy`. Throws Error if a rank does
-    // not come.
+    // Waits until all ranks have called it. `devices`: the devices of this process. Rank 0 deals by `policy`. Throws
+    // Error if a rank has ended.
     RankRun(Ranks& ranks, std::vector<DeviceName> const& devices, DealPolicy policy);
     ~RankRun();
 
     Deal& deal() { return *deal_; }
-    std::size_t first_member() const { return first_; } // of this process
+    std::size_t first_member() const { return first_; } // the first member of this process
 
-    // Waits until all members have ended. Returns: what each did; nothing on other ranks than 0. Rethrows why a member of
-    // another rank failed, if the run cannot do without it.
+    // Waits until all members have ended. Returns: on rank 0 the work that each device did; on other ranks nothing.
+    // Rethrows the failure of a member of another rank if the run cannot go on without it.
     std::vector<DeviceShare> finish();
 
 private:
@@ -146,9 +147,9 @@ private:
     RunLines const lines_;
     std::size_t first_ = 0;
     std::unique_ptr<Deal> deal_;
-    LocalDeal* local_ = nullptr; // of rank 0
+    LocalDeal* local_ = nullptr; // null on other ranks than 0
     std::deque<Clerk> clerks_;
-    std::exception_ptr failure_; // of a member of another rank
+    std::exception_ptr failure_; // the failure of a member of another rank
 };
 
 } // namespace cerrado

@@ -1,5 +1,5 @@
-// The module of MPI, a library of its own: the program opens it where a launcher has started it, and runs without MPI
-// elsewhere. All calls of MPI are here.
+// The module of MPI, a library of its own. The program opens it only if a launcher has started the program, so it runs
+// without MPI elsewhere. All calls of MPI are in this file.
 #include <cerrado/core/clock.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/run/ranks/transport.hpp>
@@ -20,10 +20,10 @@ namespace cerrado {
 
 namespace {
 
-constexpr std::size_t most_at_once = std::size_t{1} << 28; // MPI counts bytes by int
+constexpr std::size_t most_at_once = std::size_t{1} << 28; // bytes; MPI counts them with an int
 constexpr int last_part = 0, more_follows = 1;             // tags
-// Between looks: a rank that waits leaves its core to others. It looks less often after a while of silence, if all that it
-// sent has left.
+// The pauses between looks for frames. A waiting rank leaves its core to others. It takes long pauses after some
+// silence if all its frames have left.
 constexpr auto short_pause = std::chrono::microseconds(50), long_pause = std::chrono::microseconds(500);
 constexpr double short_silence = 0.001;
 
@@ -35,7 +35,7 @@ class MpiTransport final : public Transport {
 public:
     MpiTransport() {
         int is_there = 0, provided = 0;
-        MPI_Initialized(&is_there); // by mpi4py, say: who began it ends it
+        MPI_Initialized(&is_there); // for example by mpi4py, which must then end MPI, too
         began_ = is_there == 0;
         if (began_) {
             check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided), "MPI_Init_thread");
@@ -43,9 +43,11 @@ public:
             MPI_Query_thread(&provided);
         }
         if (provided < MPI_THREAD_SERIALIZED) {
-            throw Error("MPI was begun so that several threads cannot call it; ask for MPI_THREAD_SERIALIZED or more");
+            throw Error(
+                "MPI was initialized without support for calls from several threads; call MPI_Init_thread with "
+                "MPI_THREAD_SERIALIZED or more");
         }
-        check(MPI_Comm_dup(MPI_COMM_WORLD, &all_), "MPI_Comm_dup"); // for frames of Cerrado alone
+        check(MPI_Comm_dup(MPI_COMM_WORLD, &all_), "MPI_Comm_dup"); // a communicator only for frames of Cerrado
         MPI_Comm_rank(all_, &rank_);
         MPI_Comm_size(all_, &size_);
         MPI_Comm of_host = MPI_COMM_NULL;
@@ -137,7 +139,7 @@ private:
         });
     }
 
-    // Returns: a frame that has come, whole.
+    // Returns: a complete frame that has arrived; nothing if there is none.
     std::optional<Frame> look() {
         std::lock_guard const lock(mutex_);
         drop_sent();
@@ -159,17 +161,17 @@ private:
         }
     }
 
-    bool began_ = false; // MPI
+    bool began_ = false; // true if this object initialized MPI
     MPI_Comm all_ = MPI_COMM_NULL;
     int rank_ = 0;
     int size_ = 1;
     int rank_on_host_ = 0;
-    std::mutex mutex_; // of all calls of MPI
+    std::mutex mutex_; // protects all calls of MPI
     std::list<Sent> sent_;
-    std::vector<std::string> parts_; // of a frame, by rank
+    std::vector<std::string> parts_; // by rank, the parts of an incomplete frame
     Stopwatch clock_;
-    double heard_ = 0;        // when a frame came
-    bool is_sending_ = false; // at the last look; MPI carries large frames only while it is called
+    double heard_ = 0;        // when the last frame came
+    bool is_sending_ = false; // frames were leaving at the last look; MPI sends them only while it is called
 };
 
 } // namespace

@@ -28,7 +28,7 @@
 
 namespace cerrado {
 
-// Whether a launcher of MPI has started this process, and the module for it.
+// Finds out whether a launcher of MPI has started this process, and opens the module for MPI.
 
 namespace {
 
@@ -39,7 +39,8 @@ int number_in(char const* variable) {
     return text == nullptr ? 0 : std::atoi(text);
 }
 
-// Returns: how many processes the launcher says there are; 0: it does not say; nothing: there is no launcher.
+// Returns: the number of processes according to the launcher; 0 if the launcher does not tell it; nothing if there is
+// no launcher.
 std::optional<int> launched() {
     for (char const* const variable : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"}) {
         if (int const size = number_in(variable); size > 0) return size;
@@ -57,7 +58,8 @@ std::filesystem::path folder_of_this() {
     return std::filesystem::read_symlink("/proc/self/exe", none).parent_path();
 }
 
-// Beside this program or library, or where it is installed; else the loader looks for it.
+// Opens the module beside this program or library, or in the folder of installed libraries; else the loader searches
+// for it.
 void* open_module() {
     std::filesystem::path const folder = folder_of_this();
     for (std::filesystem::path const& path :
@@ -66,7 +68,7 @@ void* open_module() {
     }
     char const* const why = ::dlerror();
     throw Error(
-        fmt::format("a launcher of MPI has started this process, and {} is not to be had ({}); install Open MPI "
+        fmt::format("a launcher of MPI has started this process, but {} cannot be opened ({}); install Open MPI "
                     "(openmpi-bin, libopenmpi-dev) and build again, or start the program without the launcher",
                     module_name, why == nullptr ? "no reason is given" : why));
 }
@@ -87,19 +89,21 @@ int launched_rank() {
 std::unique_ptr<Transport> launched_processes() {
     if (char const* const text = std::getenv(socket_ranks_variable)) {
         std::unique_ptr<Transport> transport = make_socket_transport(text);
-        ::unsetenv(socket_ranks_variable);  // not for those that this one starts
-        ::prctl(PR_SET_PDEATHSIG, SIGKILL); // who started it adds up nothing, but ends it
+        ::unsetenv(socket_ranks_variable);  // processes that this one starts must not read it
+        ::prctl(PR_SET_PDEATHSIG, SIGKILL); // ends this process with the one that started it
         return transport;
     }
     std::optional<int> const size = launched();
     if (!size || *size == 1) return nullptr;
     auto* const make = reinterpret_cast<Transport* (*)()>(::dlsym(open_module(), "cerrado_mpi_transport"));
-    if (make == nullptr) throw Error(fmt::format("{} is of another version of Cerrado", module_name));
+    if (make == nullptr)
+        throw Error(
+            fmt::format("{} is of another version of Cerrado; install the module of this version", module_name));
     std::unique_ptr<Transport> transport(make());
     if (*size > 0 && transport->size() != *size) {
         throw Error(
-            fmt::format("the launcher says there are {} processes, and MPI says {}: they are of different MPIs; use "
-                        "the mpirun of the MPI that {} was built with",
+            fmt::format("the launcher says there are {} processes, and MPI says {}: they belong to different versions "
+                        "of MPI; use the mpirun of the MPI that {} was built with",
                         *size, transport->size(), module_name));
     }
     return transport;
@@ -107,8 +111,8 @@ std::unique_ptr<Transport> launched_processes() {
 
 namespace {
 
-// A frame is its length, 64 bits, and its bytes. A socket that is closed is read no more: who started the processes knows
-// that one has died, and ends the others.
+// A frame is sent as its length, 64 bits, and its bytes. A closed socket is not read again: the process that started
+// the others notices that one has died, and ends the rest.
 class SocketTransport final : public Transport {
 public:
     SocketTransport(int rank, int size, std::vector<int> const& sockets)
@@ -152,7 +156,7 @@ public:
         return whole_frame();
     }
 
-    void flush(double) override {} // what was sent has left
+    void flush(double) override {} // send() returns when the frame has left
 
     [[noreturn]] void abort(int exit_code) override { std::_Exit(exit_code); }
 
@@ -160,15 +164,15 @@ private:
     struct Peer {
         int socket = -1;
         bool is_closed = false;
-        std::string bytes; // that came, and are not taken
-        std::mutex mutex;  // of what is sent
+        std::string bytes; // bytes that came and are not taken yet
+        std::mutex mutex;  // protects sending
     };
 
     static void write_all(int socket, std::string_view bytes) {
         while (!bytes.empty()) {
             ssize_t const written = ::send(socket, bytes.data(), bytes.size(), MSG_NOSIGNAL);
             if (written < 0 && errno == EINTR) continue;
-            if (written < 0) return; // the other has gone
+            if (written < 0) return; // the other process has ended
             bytes.remove_prefix(static_cast<std::size_t>(written));
         }
     }
@@ -198,7 +202,7 @@ private:
 
     int const rank_;
     int const size_;
-    std::vector<Peer> peers_; // by rank
+    std::vector<Peer> peers_; // the others, by rank
 };
 
 } // namespace
@@ -208,7 +212,10 @@ std::vector<SocketPair> make_sockets(int size) {
     for (int rank = 1; rank < size; ++rank) {
         int ends[2];
         if (::socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) {
-            throw Error(fmt::format("no sockets for {} processes: {}", size, std::strerror(errno)));
+            throw Error(
+                fmt::format("the system makes no sockets for {} processes ({}); raise the limit of open files, or use "
+                            "fewer devices",
+                            size, std::strerror(errno)));
         }
         pairs.push_back({ends[0], ends[1]});
     }
@@ -239,10 +246,10 @@ std::unique_ptr<Transport> make_socket_transport(std::string const& text) {
 
 namespace {
 
-constexpr std::uint64_t life_line = ~0ull; // frames by which ranks know of each other
+constexpr std::uint64_t life_line = ~0ull; // line of frames that show that a rank still lives
 constexpr double seconds_between_signs = 5;
 constexpr double most_silence = 60;
-constexpr double seconds_to_end = 10; // for the others, when rank 0 has failed or all is written
+constexpr double seconds_to_end = 10; // time that the others have if rank 0 has failed or all is written
 
 std::string of_line(std::uint64_t line, std::string_view bytes) {
     std::string frame(reinterpret_cast<char const*>(&line), sizeof line);
@@ -305,7 +312,7 @@ void Ranks::take(Frame const& frame, double now) {
 }
 
 void Ranks::take_end(Peer& peer, std::string_view bytes) {
-    if (bytes.empty()) return; // a sign of life
+    if (bytes.empty()) return; // it only shows that the rank lives
     ByteReader from(bytes);
     peer.exit_code = from.get<int>();
     peer.message = from.get_text();
@@ -313,7 +320,8 @@ void Ranks::take_end(Peer& peer, std::string_view bytes) {
     came_.notify_all();
 }
 
-// Ranks are silent for a while only if they are stopped, or their machine is gone: their listeners compute nothing.
+// Ends the run if a rank is silent for long. A rank is silent only if it is stopped or its machine is lost, because its
+// listening thread computes nothing.
 void Ranks::look_after(double now) {
     if (rank_ != 0) {
         if (now >= said_ + seconds_between_signs) {
@@ -326,7 +334,7 @@ void Ranks::look_after(double now) {
         Peer const& peer = peers_[static_cast<std::size_t>(other)];
         if (peer.has_ended || now < peer.heard + most_silence) continue;
         fmt::print(stderr,
-                   "cerrado: {} has been silent for {} s; the run ends. A checkpoint, if there is one, stands\n",
+                   "cerrado: {} has been silent for {} s; the run ends. If it has a checkpoint, the file is kept\n",
                    name_of(other), most_silence);
         transport_->abort(static_cast<int>(ExitCode::failed));
     }
@@ -389,7 +397,7 @@ int Ranks::finish(int exit_code, std::string const& message) {
         return exit_code;
     }
     std::string failure;
-    if (is_well(exit_code)) { // others may still write something
+    if (is_well(exit_code)) { // others may still be writing
         came_.wait(lock, [&] { return others_have_ended(); });
         for (int other = size_ - 1; other > 0; --other) {
             Peer const& peer = peers_[static_cast<std::size_t>(other)];

@@ -1,5 +1,5 @@
-// The processes of one run, which a launcher such as mpirun started. All run the same program on the same graph, and share
-// the jobs of each run that has RunOptions::ranks. Rank 0 deals them.
+// The processes of one run, which a launcher such as mpirun started. All of them run the same program on the same
+// graph. They share the jobs of each run that has RunOptions::ranks. Rank 0 deals the jobs.
 #pragma once
 
 #include <cerrado/run/ranks/transport.hpp>
@@ -17,20 +17,20 @@
 
 namespace cerrado {
 
-// Whether a launcher of MPI has started this process.
+// Returns: whether a launcher of MPI has started this process.
 bool is_launched();
-// Returns: the number of this process as its launcher has it, also where MPI could not be opened; 0 without a launcher.
+// Returns: the number that the launcher gave this process, even if MPI could not be opened; 0 without a launcher.
 int launched_rank();
 
-// Returns: the processes that a launcher of MPI, or a program of ours, started with this one; null if there are none.
-// Throws Error if there is a launcher but no module for it.
+// Returns: the processes that a launcher of MPI or a program of Cerrado started with this one; null if there are none.
+// Throws Error if there is a launcher but no module for MPI.
 std::unique_ptr<Transport> launched_processes();
 
 class Ranks {
 public:
-    // Throws as launched_processes().
+    // Throws as launched_processes() does.
     Ranks() : Ranks(launched_processes()) {}
-    // null: this process is alone.
+    // `transport` is null if this process is alone.
     explicit Ranks(std::unique_ptr<Transport> transport);
     ~Ranks();
 
@@ -38,19 +38,19 @@ public:
     int size() const { return size_; }
     int rank_on_host() const { return transport_ ? transport_->rank_on_host() : 0; }
 
-    // The end of the program in this process, with its exit code. `message`: why it failed; else empty. Rank 0 waits for
-    // the others, unless it has failed itself. Returns: the exit code of all, rank 0's or that of a rank that failed. On
-    // rank 0 it throws Error for that one.
+    // Call it when the program ends in this process. `message`: why it failed; empty if it did not fail. Rank 0 waits
+    // for the others unless it has failed itself. Returns: the exit code of all: rank 0's, or that of a rank that
+    // failed. On rank 0 it throws Error if another rank failed.
     int finish(int exit_code, std::string const& message);
 
-    // What the framework needs of it. A line joins rank 0 and another rank. Both know its number.
+    // The framework uses these. A line joins rank 0 and another rank, which both know the line's number.
     void send(int to, std::uint64_t line, std::string_view bytes);
     void send_to_others(std::uint64_t line, std::string_view bytes);
-    // Returns: nothing if no frame came in so many seconds. Throws Error if the other rank has ended.
+    // Returns: the next frame; nothing if none came within `seconds`. Throws Error if the other rank has ended.
     std::optional<std::string> receive(int from, std::uint64_t line, double seconds);
-    // Frames of this line are taken by the function at once, on a thread of its own.
+    // Each frame of this line is passed to handle() at once, on the listening thread.
     void watch(int from, std::uint64_t line, std::function<void(std::string_view)> handle);
-    void leave(int from, std::uint64_t line); // nobody watches or reads it any more
+    void leave(int from, std::uint64_t line); // discards the line's frames; call it when nobody needs them
     std::uint64_t next_run() { return runs_++; }
 
 private:
@@ -58,7 +58,7 @@ private:
         bool has_ended = false;
         int exit_code = 0;
         std::string message;
-        double heard = 0; // when
+        double heard = 0; // when its last frame came
     };
     using Line = std::pair<int, std::uint64_t>;
 
@@ -80,7 +80,7 @@ private:
     std::map<Line, std::deque<std::string>> boxes_;
     std::map<Line, std::function<void(std::string_view)>> watchers_;
     std::vector<Peer> peers_;
-    double said_ = 0; // when the others heard of this rank
+    double said_ = 0; // when this rank last sent a sign of life
     std::jthread listener_;
 };
 

@@ -1,4 +1,4 @@
-// The settings of an application, member by member, so that a checkpoint can tell one question from another.
+// Reads the settings of an application, member by member, so that a checkpoint can tell one question from another.
 #pragma once
 
 #include <cerrado/run/options.hpp>
@@ -11,7 +11,7 @@
 
 namespace cerrado::detail {
 
-// These stand for any member, and for any base, where only types matter.
+// AnyMember stands for any member, and AnyBase for any base. They are used where only types matter.
 template <class T> struct AnyMember {
     template <class Member>
         requires(!std::is_base_of_v<Member, T>)
@@ -35,13 +35,14 @@ consteval bool takes_pair(std::index_sequence<I...>, std::index_sequence<J...>) 
     return requires { T{MemberAt<T, I>{}..., {AnyMember<T>{}, AnyMember<T>{}}, MemberAt<T, J>{}...}; };
 }
 
-// Returns: how many values T can be made of: its members, if none of them is an array.
+// Returns: the number of values from which T can be made. This is the number of its members if none of them is an
+// array.
 template <class T, std::size_t N = 0> consteval std::size_t values_of() {
     if constexpr (takes<T>(std::make_index_sequence<N + 1>())) return values_of<T, N + 1>();
     return N;
 }
 
-// Returns: whether one of `N` values is the first of several that a built-in array takes.
+// Returns: whether a built-in array takes several of the `N` values.
 template <class T, std::size_t N, std::size_t... I> consteval bool has_array(std::index_sequence<I...>) {
     return ((takes_pair<T>(std::make_index_sequence<I>(), std::index_sequence<>()) &&
              !takes_pair<T>(std::make_index_sequence<I>(), std::make_index_sequence<N - 1 - I>())) ||
@@ -90,7 +91,7 @@ template <class T, class Visit> void for_each_member(T const& value, Visit const
     }
 }
 
-// The type whose members are the settings: a base for applications that only wrap it.
+// The type whose members are the settings. For an application that only wraps a base, this is the base.
 template <class App> struct SettingsOf { using type = App; };
 
 template <class T> inline constexpr bool is_array_ref = false;
@@ -101,10 +102,11 @@ std::uint64_t checksum_of_array(void const* data, std::uint64_t bytes, DeviceKin
 
 class ApplicationSettings {
 public:
-    // `device`: where arrays may lie. Those of `arrays` count by their place among them.
+    // `device`: the device on which arrays may lie. An array in `arrays` is identified by its number, not by its
+    // contents.
     ApplicationSettings(DeviceKind device, KeptArrays const& arrays) : device_(device), arrays_(arrays) {}
 
-    // Adds numbers as they are, and other arrays by their contents.
+    // Adds numbers as they are, and arrays that are not in `arrays` by their contents.
     template <class T> void add(T const& value) {
         if constexpr (is_array_ref<T>) {
             if (arrays_.has(value.data))
@@ -122,7 +124,8 @@ public:
         }
     }
 
-    // Whether all settings were added. No bytes identify the others: floating-point numbers, pointers, padding.
+    // Returns: whether all settings were added. Settings with floating-point numbers, pointers or padding cannot be:
+    // their bytes do not identify them.
     bool are_all_known() const { return are_all_known_; }
     std::uint64_t checksum() const { return checksum_of(bytes_.bytes()); }
 

@@ -1,5 +1,5 @@
-// What the copies of a Resident share: the given graph, its forms as traversals read them, and the jobs of earlier
-// runs. One thread at a time makes what is missing.
+// The data that the copies of a Resident share: the given graph, its forms as traversals read them, and the jobs of
+// earlier runs. Missing data is made by one thread at a time.
 #pragma once
 
 #include <cerrado/graph/order/order.hpp>
@@ -37,7 +37,7 @@ public:
     // The arrays that lie beside the graph.
     void add(ResidentMemory& memory);
     void remove(ResidentMemory const& memory) noexcept;
-    ResidentMemory* memory_at(void const* place); // the one with this address, or null
+    ResidentMemory* memory_at(void const* place); // the array at this address, or null
 
     std::uint64_t entries(Per per) const;
     std::span<std::uint64_t const> positions(Per per);
@@ -47,11 +47,11 @@ private:
 
     // The numbered graph, whole or oriented.
     struct Form {
-        std::optional<Graph> graph; // on the host, if somebody asked for it there
+        std::optional<Graph> graph; // the form on the host, if a run needed it there
         std::optional<GraphShape> shape;
         std::vector<std::pair<JobPlan, Jobs>> jobs;
         std::shared_ptr<DeviceForm> on_device;
-        ArrayRef<VertexId> own_lists; // on the host, if they are not those of the given graph
+        ArrayRef<VertexId> own_lists; // lists on the host that differ from the given graph's
     };
 
     Form& form_of(RunSession const& session) { return forms_[session.needs.oriented ? 1 : 0]; }

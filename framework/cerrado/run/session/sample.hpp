@@ -1,4 +1,4 @@
-// Some of a run's jobs, run to find out how long all of them would take.
+// A sample of a run's jobs, which is run to predict the time of all of them.
 #pragma once
 
 #include <cerrado/traversal/job.hpp>
@@ -8,14 +8,15 @@
 
 namespace cerrado {
 
-// Jobs from the heaviest on: first, first + stride and so on, below end. One of `parts` parts of each job is run.
+// The jobs number first, first + stride and so on, below end, where job 0 is the heaviest. The sample runs only one of
+// `parts` parts of each of these jobs.
 struct SampledJobs {
     std::uint64_t first = 0;
     std::uint64_t stride = 1;
     std::uint64_t end = ~std::uint64_t{0};
     std::uint32_t parts = 1;
 
-    // Returns: how many jobs these are if there are `all` in total.
+    // Returns: the number of these jobs if there are `all` jobs in total.
     std::uint64_t count(std::uint64_t all) const {
         std::uint64_t const last = all < end ? all : end;
         return first < last ? (last - first + stride - 1) / stride : 0;
@@ -24,28 +25,29 @@ struct SampledJobs {
 
 // The times of a sample's run.
 struct JobSample {
-    // One for each SampledJobs.
+    // The times of one SampledJobs.
     struct Group {
         std::uint64_t jobs = 0;
-        double seconds = 0;    // that workers would spend on all parts of these jobs
-        double begun = 0;      // those of them before the first extension; known if parts are run
-        bool is_whole = false; // false: it was ended early
+        double seconds = 0;    // seconds that workers would spend on all parts of these jobs
+        double begun = 0;      // the part of `seconds` before the first extension; known if parts are run
+        bool is_whole = false; // false if the run was ended early
     };
     std::vector<Group> groups;
-    double seconds = 0; // of the search
+    double seconds = 0; // seconds of the search
     int workers = 0;
     std::uint64_t all_jobs = 0;
-    VertexId longest_list = 0; // of an oriented graph
+    VertexId longest_list = 0; // known for an oriented graph
     double list_cubes = 0;     // the sum of the cubes of the lists' lengths, in the graph as it is read
 };
 
-// The jobs that a sample runs. A part of a job takes its share of the search, but all of the work before: each part
-// makes its root's matrix anew. So if parts are run, each job is also run without extensions.
+// The jobs that a sample runs. A part of a job does only a share of the job's search, but it does all of the work
+// before the search: each part makes its root's matrix anew. So if parts are run, each job is also run without
+// extensions, to measure that work.
 class SampleRun {
 public:
     explicit SampleRun(std::span<SampledJobs const> wanted) : wanted_(wanted) {}
 
-    // Takes its jobs out of `all` jobs. copy(which, into) copies those of a group.
+    // Takes the sample's jobs out of `all` jobs. copy(which, into) copies the jobs of a group.
     template <class Copy> void take_from(std::uint64_t all, Copy const& copy) {
         for (SampledJobs const& which : wanted_) {
             std::vector<Job> taken(which.count(all));
@@ -59,14 +61,14 @@ public:
     void add(std::span<Job const> jobs, std::uint32_t parts);
 
     std::vector<Job> const& jobs() const { return jobs_; }
-    JobTimes& times() { return times_; } // where workers note them
+    JobTimes& times() { return times_; } // the place where workers note times
     std::vector<JobSample::Group> measured() const;
 
 private:
     struct Added {
         std::uint64_t jobs;
         std::uint32_t parts;
-        std::uint32_t group; // the first group; if parts are run, the next is the second
+        std::uint32_t group; // its first group; if parts are run, the next group is its second
     };
     void end_group() { times_.groups[groups_++].end = jobs_.size(); }
 

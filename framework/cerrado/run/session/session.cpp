@@ -41,8 +41,8 @@ namespace cerrado {
 
 namespace {
 
-// The initial traversals before they are sliced, in the order of their vertices, each with the extensions it starts
-// with at most: of the neighbours of its vertices those that plan.lists says.
+// The initial traversals before they are sliced, in the order of their vertices. Each has an upper bound for the number
+// of its extensions: the neighbours of its vertices in the part of the lists that plan.lists names.
 class InitialTraversals {
 public:
     InitialTraversals(Graph const& graph, JobPlan const& plan)
@@ -50,7 +50,7 @@ public:
           plan_(plan),
           oriented_(graph.oriented()) {}
 
-    // Calls visit(source, target, extensions) for each of a member's part.
+    // Calls visit(source, target, extensions) for each traversal in a member's part.
     template <class Visit> void for_part_of(Member member, Visit const& visit) const {
         if (!plan_.roots) {
             for_vertices_of(member, ref_, [&](VertexId root) { of_root(root, visit); });
@@ -82,14 +82,14 @@ private:
     bool const oriented_;
 };
 
-// With c extensions a job meets about c^levels traversals of as many extensions each.
+// A job with c extensions meets about c^levels traversals with up to c extensions each.
 double weight_of(std::size_t extensions, JobPlan const& plan) {
     return std::pow(static_cast<double>(extensions), plan.levels_below + 1);
 }
 
 } // namespace
 
-// Where the weight of a job exceeds a piece of a worker's share it is sliced.
+// If the weight of a job exceeds a piece of a worker's share, the job is sliced.
 std::vector<std::uint32_t> slices_by_extensions(std::vector<std::size_t> const& jobs, JobPlan const& plan) {
     std::vector<std::uint32_t> slices(jobs.size(), 1);
     if (plan.levels_below == 0) return slices;
@@ -109,7 +109,8 @@ std::vector<std::uint32_t> slices_by_extensions(std::vector<std::size_t> const& 
     return slices;
 }
 
-// A stable counting sort by falling number of extensions, with a table per member of the jobs that have so many.
+// A stable counting sort by falling number of extensions. Each member of the team has a table with the number of its
+// jobs for each number of extensions.
 std::vector<Job> make_jobs(Graph const& graph, JobPlan const& plan, Team& team) {
     InitialTraversals const initial(graph, plan);
     std::size_t const keys = std::size_t{graph.max_degree()} * static_cast<std::size_t>(plan.root_size) + 1;
@@ -178,7 +179,7 @@ double PredictedWork::share(std::uint64_t jobs, std::uint64_t all) const {
 
 namespace {
 
-constexpr std::uint64_t most_ranges = std::uint64_t{1} << 15; // 512 KiB, made and copied in a tenth of a millisecond
+constexpr std::uint64_t most_ranges = std::uint64_t{1} << 15; // 512 KiB, which are made and copied in 0.1 ms
 
 std::uint64_t pieces_of(std::vector<JobRange> const& ranges, std::uint32_t shift) {
     std::uint64_t pieces = 0;
@@ -186,7 +187,7 @@ std::uint64_t pieces_of(std::vector<JobRange> const& ranges, std::uint32_t shift
     return pieces;
 }
 
-// Calls visit(piece) for each range's pieces of at most `most` jobs.
+// Cuts each range into pieces of at most `most` jobs, and calls visit(piece) for each piece.
 template <class Visit> void for_pieces(std::vector<JobRange> const& ranges, std::uint64_t most, Visit const& visit) {
     for (JobRange const& range : ranges) {
         for (std::uint64_t at = 0; at < range.count; at += most) {
@@ -195,7 +196,7 @@ template <class Visit> void for_pieces(std::vector<JobRange> const& ranges, std:
     }
 }
 
-// Appends the range, to the last one where it follows that.
+// Appends the range. If it begins at the end of the last range, it extends that range.
 void append(std::vector<JobRange>& ranges, JobRange const& range) {
     if (!ranges.empty() && ranges.back().first + ranges.back().count == range.first) {
         ranges.back().count += range.count;
@@ -206,7 +207,8 @@ void append(std::vector<JobRange>& ranges, JobRange const& range) {
 
 } // namespace
 
-// Tickets without a job cost time, so ranges are cut as finely as the table has room for.
+// Tickets without a job cost time. Small pieces have few such tickets, so ranges are cut as finely as the table has
+// room for.
 JobRanges::JobRanges(std::vector<JobRange> ranges) : are_all_(false) {
     while (shift_ < 40 && pieces_of(ranges, shift_) > std::max<std::uint64_t>(most_ranges, 2 * ranges.size())) ++shift_;
     std::uint64_t const most = std::uint64_t{1} << shift_;
@@ -237,7 +239,7 @@ JobRanges JobRanges::from_ticket(std::uint64_t next, std::uint64_t all) const {
 }
 
 std::vector<std::vector<JobRange>> deal_jobs(std::vector<JobRange> const& jobs, std::vector<double> const& weights) {
-    constexpr std::uint64_t heavy = 1 << 12; // jobs that are dealt one by one
+    constexpr std::uint64_t heavy = 1 << 12; // so many heaviest jobs are dealt one by one
     constexpr std::uint64_t pieces = 1 << 12;
     std::uint64_t all = 0;
     for (JobRange const& range : jobs) all += range.count;
@@ -256,7 +258,7 @@ std::vector<std::vector<JobRange>> deal_jobs(std::vector<JobRange> const& jobs, 
     return shares;
 }
 
-// The words for a fault that a worker reported; see traversal/fault.hpp.
+// The message for a fault that a worker reported; see traversal/fault.hpp.
 
 // Returns: one line for an InputError. It names the method, the length at which it was called, and the remedy.
 std::string describe_fault(Count fault, TraversalNeeds const& needs);
@@ -293,10 +295,11 @@ std::string right_lengths(Fault const& fault, int k) {
     std::string least = length_before(k, fault.first);
     if (fault.second == 0) return least;
     std::string const one_more = length_before(k, fault.first - 1);
-    return k == fault.first ? one_more : least + " or " + one_more; // a traversal has a vertex
+    return k == fault.first ? one_more : least + " or " + one_more; // since a traversal has at least one vertex
 }
 
-// A call where the size of the traversal, or a return to it, does not allow it: where the method belongs.
+// Returns: the message for a call that the size of the traversal, or a return to it, does not allow. It says where the
+// method belongs.
 std::string describe_misplaced(Fault const& fault, TraversalNeeds const& needs) {
     std::string const method = name_of(fault.method);
     int const size = fault.size;
@@ -376,8 +379,7 @@ int choose_warp_width(int wanted, DeviceKind device, std::span<int const> compil
     if (device != DeviceKind::cuda) {
         if (wanted == 0) return 0;
         throw InputError(
-            fmt::format("a warp width of {} is for CUDA, and this run is on {}; leave it out, or use --device "
-                        "cuda",
+            fmt::format("a warp width of {} needs CUDA, and this run is on {}; leave it out, or use --device cuda",
                         wanted, device == DeviceKind::lockstep ? "lockstep" : "the host"));
     }
     int const width = wanted == 0 ? full_warp_width : wanted;
@@ -427,13 +429,14 @@ std::string RunPlan::describe() const {
 
 namespace {
 
-// Any part, but the same each time: the first ones have the heavier extensions.
+// Returns: a part that looks random but is the same each time. The first parts would not be typical, because they have
+// heavier extensions.
 std::uint32_t any_part(Job const& job, std::uint32_t parts) {
     std::uint64_t const mixed = (job.source * std::uint64_t{0x9e3779b97f4a7c15} + job.slice) >> 32;
     return static_cast<std::uint32_t>(mixed % parts);
 }
 
-// No extension is in it, wherever an engine has its first slice begin.
+// Returns: a slice of the job without extensions. It lies in the middle, so that it is empty for every engine.
 Job without_extensions(Job const& job) {
     constexpr std::uint32_t slices = 1u << 31;
     return {job.source, job.target, slices / 2, slices};
@@ -475,9 +478,13 @@ thread_local RunContext const* run_of_thread = nullptr;
 RunOfThread::RunOfThread(RunContext const& context) { run_of_thread = &context; }
 RunOfThread::~RunOfThread() { run_of_thread = nullptr; }
 
-// A lane of a lockstep warp may not throw: the others would wait for it.
+// It reports the fault and does not throw, because the other lanes of a lockstep warp would wait for a lane that
+// throws.
 void report_no_array(std::size_t bytes) {
-    if (run_of_thread == nullptr) throw InputError("an ArrayRef was asked for an entry, and has no array");
+    if (run_of_thread == nullptr)
+        throw InputError(
+            "an ArrayRef without an array was asked for an entry; give it the array that resident.array<T>(...).ref() "
+            "returns");
     Fault fault{FaultKind::no_array};
     fault.first = static_cast<int>(bytes);
     HostAtomics::grid_store(run_of_thread->fault, pack_fault(fault));
@@ -507,7 +514,7 @@ Status Monitor::status(bool all_done) const {
 
 namespace {
 
-// The jobs of all rounds that there are to be, as it has turned out.
+// Returns: the number of jobs in all rounds up to the last one, which is known now.
 std::uint64_t jobs_needed(RunSession const& session, Outcome const& outcome) {
     auto const most = static_cast<std::uint64_t>(session.needs.rounds);
     if (!session.needs.until_unchanged) return session.jobs_given();
@@ -540,7 +547,7 @@ void conclude(RunResult& result, RunSession const& session, Outcome const& outco
     check_outcome(result, session, outcome, moved);
 }
 
-// From a graph to a session: numbered, oriented, checked, with its jobs; by the host or by the device.
+// Opens a session: the host or the device numbers, orients and checks the graph, and makes the jobs.
 
 bool ids_are_narrow(Graph const& graph) {
     return std::ranges::all_of(graph.original_ids(), [](OriginalId id) { return id <= ~std::uint32_t{0}; });
@@ -554,13 +561,13 @@ void check_room(RunSession const& session, Graph const& graph) {
     if (session.options.device == DeviceKind::cuda) require_room_for(graph, session.needs.oriented);
 }
 
-// True where the device has numbered the graph by degree, and that is the order wanted.
+// Numbers the graph on the device if degree is the wanted order and the device can do it. Returns: whether it did.
 bool number_on_device(RunSession& session, Graph const& graph, RunRules const& rules) {
     RunOptions const& options = session.options;
     bool const oriented = session.needs.oriented;
     bool const suits = options.device == DeviceKind::cuda && !options.roots &&
                        (options.order == GraphOrder::automatic || options.order == GraphOrder::degree) &&
-                       !options.checkpoint.on(); // the host's jobs are the same on every machine
+                       !options.checkpoint.on(); // it needs jobs that are the same on every machine
     if (!suits || !device_can_prepare(graph, oriented)) return false;
     auto preparation = std::make_shared<DevicePreparation>(graph, oriented, options.threads);
     auto const has_core = [&](VertexId least) { return preparation->has_core(least); };
@@ -596,8 +603,8 @@ VertexOrder number_on_host(RunSession& session, Graph const& graph, std::optiona
     return numbering.order;
 }
 
-// The workers that are expected to share the work. Half as many fit if their warps hold records back; but devices of
-// different kinds that share a run must have the same jobs.
+// Returns: the number of workers that are expected to share the work. Half as many fit if their warps hold records
+// back. This is ignored if devices of different kinds share a run, because they must have the same jobs.
 int workers_of(RunSession const& session) {
     if (MemberOfRun const* const member = session.options.member) return member->workers_of_all();
     int const workers = expected_workers(session.options);
@@ -605,18 +612,19 @@ int workers_of(RunSession const& session) {
     return holds_back ? std::max(1, workers / 2) : workers;
 }
 
-// make_jobs() cuts each worker's share into usual_pieces; for more pieces, it cuts for more workers.
+// make_jobs() cuts each worker's share into usual_pieces. To get more pieces, jobs are cut for more workers.
 int workers_to_cut_for(RunSession const& session) {
     int const pieces = session.options.balance.pieces == 0 ? usual_pieces : session.options.balance.pieces;
     if (pieces < 1 || pieces > most_pieces) {
         throw InputError(
-            fmt::format("BalanceOptions::pieces is {}; give 1 to {}, or 0 for the usual", pieces, most_pieces));
+            fmt::format("BalanceOptions::pieces is {}; give 1 to {}, or 0 for the usual number", pieces, most_pieces));
     }
     std::int64_t const workers = std::int64_t{workers_of(session)} * pieces / usual_pieces;
     return static_cast<int>(std::clamp<std::int64_t>(workers, 1, std::numeric_limits<int>::max()));
 }
 
-// Whether jobs may go on on warps of another width. It depends on the width how what lies under an extension is divided.
+// Returns: whether jobs may go on on warps of another width. The division of the work below an extension depends on the
+// width.
 bool changes_warps(RunSession const& session) {
     MemberOfRun const* const member = session.options.member;
     return session.options.checkpoint.on() || (member != nullptr && member->has_several_kinds());
@@ -639,16 +647,18 @@ void check_checkpoint(RunSession const& session) {
     if (!session.options.checkpoint.on()) return;
     if (session.needs.until_unchanged) {
         throw InputError(
-            "a run that ends when a round changes nothing has no checkpoint, which does not know what changed: unset "
-            "RunOptions::checkpoint");
+            "a run that ends when a round changes nothing cannot have a checkpoint, because the file does not keep "
+            "what changed: unset RunOptions::checkpoint");
     }
     if (session.needs.records && (!session.options.checkpoint.mark || !session.options.checkpoint.go_back)) {
         throw InputError(
-            "a run that goes on hands over again what came after its checkpoint: set CheckpointOptions::mark and "
-            "go_back, which say how far the sink has come and take it back, or unset RunOptions::checkpoint");
+            "a run that goes on from a checkpoint hands over again the subgraphs that came after it: set "
+            "CheckpointOptions::mark and go_back, which tell how far the sink has come and take it back there, or "
+            "unset RunOptions::checkpoint");
     }
     if (session.options.of<StoreInput>().limit) {
-        throw InputError("a run with a limit has no checkpoint, as it ends in the middle of jobs; unset one of them");
+        throw InputError(
+            "a run with a limit cannot have a checkpoint, because it ends in the middle of jobs; unset one of them");
     }
 }
 
@@ -656,9 +666,8 @@ void check_observed_jobs(RunSession const& session) {
     if (!session.options.balance.observe_jobs || session.sample != nullptr) return;
     if (shares_state(session.options) || session.needs.rounds != 1) {
         throw InputError(
-            "the times of jobs are known on one device, in a run of one round (a walk, no formula) that balances "
-            "nothing "
-            "and has no checkpoint: unset BalanceOptions::observe_jobs, or run so");
+            "BalanceOptions::observe_jobs is set, and times of jobs are known only on one device, in a run of one "
+            "round (a walk, no formula) without load balancing and without a checkpoint: unset it, or run so");
     }
 }
 
@@ -667,21 +676,24 @@ void check_options(RunSession const& session, RunRules const& rules) {
     TraversalNeeds const& needs = session.needs;
     if (is_shared(session.options)) {
         throw InputError(
-            "this run does not share its work among several devices or processes: leave RunOptions::devices and ranks "
+            "this run cannot share its work among several devices or processes: leave RunOptions::devices and ranks "
             "empty");
     }
     if (needs.rounds < 1 || needs.layers < 1) {
-        throw InputError(fmt::format("the application has {} rounds and {} layers; each must be 1 or more",
-                                     needs.rounds, needs.layers));
+        throw InputError(
+            fmt::format("the application has {} rounds and {} layers, and each number must be 1 or more; correct them "
+                        "in the application",
+                        needs.rounds, needs.layers));
     }
 #if defined(NDEBUG)
     if (session.options.checked && session.options.device == DeviceKind::cuda) {
         throw InputError(
-            "RunOptions::checked is for the host: run on DeviceKind::host or lockstep, or build without NDEBUG");
+            "RunOptions::checked works only on the host: run on DeviceKind::host or lockstep, or build without NDEBUG");
     }
 #endif
     if (!session.needs.records && session.options.of<StoreInput>().limit) {
-        throw InputError("StoreInput::limit is for applications that store subgraphs, this one counts; unset it");
+        throw InputError(
+            "StoreInput::limit is only for applications that store subgraphs, and this one counts them; unset it");
     }
     check_checkpoint(session);
     check_observed_jobs(session);
@@ -693,15 +705,15 @@ void check_options(RunSession const& session, RunRules const& rules) {
     }
 }
 
-// A checkpoint keeps what rounds leave to each other in arrays beside a resident graph.
+// Rounds leave data to each other. A checkpoint keeps this data if it is in arrays beside a resident graph.
 void require_resident_for_rounds(RunSession const& session) {
     if (!session.options.checkpoint.on() || session.needs.rounds == 1) return;
     throw InputError(
-        "a run of several rounds has a checkpoint only on a resident graph, with whose arrays it is kept: run on a "
-        "Resident, or unset RunOptions::checkpoint");
+        "a run of several rounds can have a checkpoint only on a resident graph, because the file keeps that graph's "
+        "arrays: run on a Resident, or unset RunOptions::checkpoint");
 }
 
-// All jobs of a run are counted by numbers of 64 bits.
+// Throws InputError if the number of a run's jobs exceeds 64 bits.
 void check_job_count(RunSession const& session) {
     std::uint64_t jobs = session.job_count;
     if (!__builtin_mul_overflow(jobs, static_cast<std::uint64_t>(session.needs.layers), &jobs) &&
@@ -715,7 +727,8 @@ void check_job_count(RunSession const& session) {
 
 void check_numbers(RunSession const& session, RunRules const& rules) {
     check_options(session, rules);
-    if (session.options.roots) throw InputError("run_jobs() has numbers for jobs: leave RunOptions::roots out");
+    if (session.options.roots)
+        throw InputError("the jobs of run_jobs() are numbers and have no roots: leave RunOptions::roots out");
 }
 
 void give_numbers(RunSession& session, std::uint64_t count, RunRules const& rules) {

@@ -1,5 +1,4 @@
-// What every backend needs for one run: the graph as its roots are numbered, and the jobs. Also decides when a run
-// ends.
+// The data of one run for every backend: the numbered graph and the jobs. A Monitor decides when the run ends.
 #pragma once
 
 #include <cerrado/contract/result.hpp>
@@ -22,39 +21,39 @@ class Resident;
 class RunRules;
 struct WorkLeft;
 
-// The graph as the traversals read it (reordered, and oriented if the application asks for it) and its jobs. The host
-// makes them,
+// The graph as traversals read it (reordered, and oriented if the application asks for it) and its jobs, if the host
+// made them.
 struct PreparedByHost {
     Graph graph;
     std::shared_ptr<std::vector<Job> const> jobs; // null if jobs are numbers
 };
-// or the device makes and keeps them,
+// The same data if the device made it; the device keeps it.
 struct PreparedByDevice {
     std::shared_ptr<DevicePreparation> preparation;
     Graph copy; // for readers on the host; else empty
 };
-// or they are there before the run; see Resident.
+// The same data if it was there before the run; see Resident.
 struct ResidentOnDevice {
     GraphRef graph;
     Job const* jobs;
-    std::uint64_t bytes;               // of both, and of the memory in which they were prepared
-    std::shared_ptr<void const> owner; // of that memory
+    std::uint64_t bytes;               // bytes of both, and of the memory in which they were prepared
+    std::shared_ptr<void const> owner; // owner of that memory
     Graph copy;                        // for readers on the host; else empty
 };
 
 struct RunSession final : Session {
     RunOptions options;
-    Graph given; // before it was numbered
+    Graph given; // the graph before it was numbered
     std::variant<PreparedByHost, PreparedByDevice, ResidentOnDevice> prepared;
-    GraphOrder order = GraphOrder::automatic; // its order, if this run prepared it
-    std::uint64_t job_count = 0;              // of one layer in one round
-    std::uint64_t whole_job_count = 0;        // also those that are not in the sample
-    SampleRun* sample = nullptr;              // of a Resident's jobs; null: all are run
-    std::optional<int> round;                 // this part of a run has only this round
-    JobRanges dealt;                          // the jobs of its first round, if an earlier part or others have the rest
+    GraphOrder order = GraphOrder::automatic; // the graph's order, if this run prepared it
+    std::uint64_t job_count = 0;              // jobs of one layer in one round
+    std::uint64_t whole_job_count = 0;        // includes jobs that are not in the sample
+    SampleRun* sample = nullptr;              // a sample of a Resident's jobs; null: all jobs are run
+    std::optional<int> round;                 // if set, this part of a run has only this round
+    JobRanges dealt;                          // the jobs of its first round, if the rest is done or done elsewhere
     int job_workers = 0;                      // the number of workers that jobs were cut for
-    PredictedWork work;                       // of a layer; if progress is asked for
-    WorkLeft const* left = nullptr;           // also left by an earlier part
+    PredictedWork work;                       // predicted work of a layer, if progress is asked for
+    WorkLeft const* left = nullptr;           // work that an earlier part left, too
 
     DeviceKind device() const override { return options.device; }
     bool launches_again() const override;
@@ -64,7 +63,7 @@ struct RunSession final : Session {
     int first_round() const { return round.value_or(0); }
     int end_round() const { return round ? *round + 1 : needs.rounds; }
     std::uint64_t jobs_of_first_round() const { return dealt.are_all() ? jobs_of_round() : dealt.count(); }
-    std::uint64_t jobs_given() const { // of all its rounds
+    std::uint64_t jobs_given() const { // in all rounds of this part
         std::uint64_t const later = static_cast<std::uint64_t>(end_round() - first_round()) - 1;
         return jobs_of_first_round() + later * jobs_of_round();
     }
@@ -76,7 +75,7 @@ struct RunSession final : Session {
         if (auto const* const device = std::get_if<PreparedByDevice>(&prepared)) return device->copy;
         return std::get<ResidentOnDevice>(prepared).copy;
     }
-    std::span<Job const> jobs() const { // if the host made them
+    std::span<Job const> jobs() const { // empty unless the host made them
         auto const* const host = std::get_if<PreparedByHost>(&prepared);
         return host != nullptr && host->jobs ? std::span<Job const>(*host->jobs) : std::span<Job const>();
     }
@@ -87,39 +86,41 @@ struct RunSession final : Session {
     ResidentOnDevice const* resident() const { return std::get_if<ResidentOnDevice>(&prepared); }
 };
 
-// Whether workers publish their activity, for a mechanism or an observer.
+// Returns: whether workers publish their activity, for a mechanism or an observer.
 inline bool balances(RunOptions const& options) {
     return options.balance.mechanism != BalanceMechanism::none || static_cast<bool>(options.balance.observe);
 }
 
-// Whether workers note how long jobs take.
+// Returns: whether workers note the times of jobs.
 inline bool notes_jobs(RunSession const& session) {
     return session.sample != nullptr || static_cast<bool>(session.options.balance.observe_jobs);
 }
 
-// Whether workers save the work that they leave.
+// Returns: whether workers save the work that they leave.
 inline bool saves_work(RunOptions const& options) {
     return options.balance.mechanism == BalanceMechanism::stop || options.checkpoint.on() || options.member != nullptr;
 }
 
-// Whether workers look for the end of the run within their jobs, because somebody may ask for it before all are done.
+// Returns: whether workers check within their jobs whether the run must end, because it may have to end before all jobs
+// are done.
 inline bool can_end_early(RunOptions const& options) {
     return options.interrupt != nullptr || options.deadline_seconds > 0 || options.checkpoint.on();
 }
 
-// See RunContext. A look at a word of the device takes about a microsecond.
+// Returns: the interval between looks, see RunContext. A look at a word of the device takes about a microsecond.
 inline std::uint32_t look_interval(RunOptions const& options) {
     if (balances(options)) return balance_interval;
     return can_end_early(options) ? end_interval : 0;
 }
 
-// Whether workers are launched with a shared state that outlives a launch.
+// Returns: whether workers are launched with a shared state that outlives a launch.
 inline bool shares_state(RunOptions const& options) { return balances(options) || saves_work(options); }
 
 inline bool RunSession::launches_again() const { return shares_state(options) || needs.rounds > 1; }
 
-// What a run works on: a graph, a resident one, or jobs that are numbers, alone or beside a resident graph that they may
-// read. It refers to them. One type for all, so that a run is compiled once for an application.
+// The input of a run: a graph, a resident graph, or jobs that are numbers, alone or with a resident graph that they may
+// read. It refers to them and does not own them. It is one type for all, so that a run is compiled once for an
+// application.
 struct RunInput {
     RunInput(Graph const& given) : graph(&given) {}
     RunInput(Resident const& given) : resident(&given) {}
@@ -144,11 +145,11 @@ public:
     Monitor(RunOptions const& options, std::uint64_t roots_given) : options_(options), given_(roots_given) {}
 
     // Requires: it is called at least a few times a second. Returns: true from the moment the run should stop. `share`:
-    // of the predicted work.
+    // the done share of the predicted work.
     bool poll(std::uint64_t roots_done, std::uint64_t delivered, double share);
-    // Notes that there are more subgraphs to deliver than the limit allows.
+    // Call it if there are more subgraphs to deliver than the limit allows.
     void pass_limit() { past_limit_ = true; }
-    // `all_done`: every job was done, with everything donated from it.
+    // `all_done`: every job was done, together with all work donated from it.
     Status status(bool all_done) const;
 
 private:
@@ -160,7 +161,7 @@ private:
     bool past_limit_ = false;
 };
 
-// What the workers report when all have ended.
+// The reports of the workers when all have ended.
 struct Outcome {
     std::uint64_t roots_done = 0;
     std::uint64_t donated_done = 0;
@@ -168,8 +169,9 @@ struct Outcome {
     Count last_change = 0; // see RunContext
 };
 
-// Fills in roots and status. If the last round changed nothing, the run had the jobs of the rounds up to it. Throws
-// InputError if a worker met a fault, and Error if nobody ended the run but roots or donated traversals are undone.
+// Sets roots and status of the result. If a round changed nothing and ended the run, only the jobs of the rounds up to
+// it count. Throws InputError if a worker met a fault, and Error if roots or donated traversals are undone although
+// nobody ended the run.
 void conclude(RunResult& result, RunSession const& session, Outcome const& outcome, Monitor const& monitor);
 
 } // namespace cerrado

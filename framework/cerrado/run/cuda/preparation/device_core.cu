@@ -1,4 +1,5 @@
-// Peeling in rounds, a launch each. A warp has a vertex that goes: its list may be long, whatever is left of it.
+// Vertices are removed in rounds, with one launch for each round. A warp handles one removed vertex, because the
+// vertex's list may be long.
 #include <cerrado/run/cuda/preparation/device_core.hpp>
 
 #include <cerrado/run/cuda/preparation/device_steps.cuh>

@@ -1,4 +1,4 @@
-// has_core() for a graph that lies on the device.
+// has_core() for a graph on the device.
 #pragma once
 
 #include <cerrado/graph/graph_ref.hpp>

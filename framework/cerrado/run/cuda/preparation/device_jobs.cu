@@ -1,5 +1,5 @@
-// Each initial traversal gets a key, its number of extensions; sorted, those of one number lie together, and a table by
-// number says where their jobs begin and how many slices each has.
+// Each initial traversal gets a key, its number of extensions. The traversals are sorted by key, so that those with the
+// same key are neighbours. A table by key tells where their jobs begin and how many slices each has.
 #include <cerrado/run/cuda/preparation/device_jobs.hpp>
 
 #include <cerrado/run/cuda/preparation/device_steps.cuh>
@@ -12,12 +12,12 @@ using namespace detail;
 
 namespace {
 
-// One more than the extensions of an initial traversal; 0 for an entry that begins none.
+// The number of extensions of an initial traversal, plus 1; 0 for an entry that begins no traversal.
 using Key = std::uint32_t;
 
 struct Traversals {
     GraphRef graph;
-    bool from_edges; // each an entry of the lists; else each a vertex
+    bool from_edges; // each item is an entry of the lists; else each is a vertex
     bool all_above;  // every entry of a list is above its vertex
     ListPart lists;
 
@@ -83,11 +83,11 @@ struct DeviceJobMaker::Ranking {
     Kind kind;
     std::uint64_t items;
     Key most_key;
-    MemoryMeter meter; // before the buffers that it counts
+    MemoryMeter meter; // declared before the buffers that it counts
     DeviceBuffer<std::uint32_t> keys, values, sorted_keys, ranked, firsts;
     DeviceBuffer<JobsOfExtensions> table;
     DeviceBuffer<char> scratch;
-    std::vector<std::uint32_t> first_of_key; // the copy of firsts
+    std::vector<std::uint32_t> first_of_key; // the host's copy of firsts
 
     std::uint32_t first(std::size_t extensions) const { return first_of_key[extensions + 1]; }
     std::uint32_t count(std::size_t extensions) const { return first_of_key[extensions] - first(extensions); }
@@ -109,9 +109,10 @@ void DeviceJobMaker::rank(Kind kind) {
     std::uint64_t const items = kind.from_edges ? entries_ : graph_.vertex_count;
     std::uint64_t const most_key = (kind.from_edges ? 2ull : 1ull) * longest_ + 1;
     if (items > std::numeric_limits<std::uint32_t>::max() || most_key >= std::numeric_limits<Key>::max()) {
-        throw Error("the device ranks fewer than 2^32 initial traversals; use --device host");
+        throw Error(
+            "the run has 2^32 or more initial traversals, and the device can rank only fewer; use --device host");
     }
-    ranking_.reset(); // what it holds may be needed for the next
+    ranking_.reset(); // its memory may be needed for the next ranking
     ranking_ = std::make_unique<Ranking>(kind, items, static_cast<Key>(most_key));
     Ranking& made = *ranking_;
     Traversals const traversals{graph_, kind.from_edges, oriented_, kind.lists};

@@ -1,4 +1,4 @@
-// Makes the jobs of a graph that lies on the device, there. They equal those of make_jobs() to the last entry.
+// Makes the jobs of a graph on the device. They are exactly those of make_jobs().
 #pragma once
 
 #include <cerrado/graph/graph_ref.hpp>
@@ -23,18 +23,18 @@ public:
     // Plans the jobs of all vertices; plan.roots must be empty. Jobs can be planned and written again and again.
     void plan(JobPlan const& plan);
     std::uint64_t count() const { return count_; }
-    void write(Job* into); // device memory for count() jobs; they are there when the device is done
+    void write(Job* into); // `into`: device memory for count() jobs; it has them when the device is done
 
-    std::uint64_t bytes() const; // on the device
+    std::uint64_t bytes() const; // held on the device
 
-    // Where the jobs lie whose initial traversals have the same number of extensions.
+    // The place of the jobs whose initial traversals have the same number of extensions.
     struct JobsOfExtensions {
         std::uint64_t first_job;
-        std::uint32_t first_rank; // by falling number of extensions
-        std::uint32_t slices;     // of each
+        std::uint32_t first_rank; // rank in the order of falling numbers of extensions
+        std::uint32_t slices;     // slices of each initial traversal
     };
 
-    // Which initial traversals, and by what they are ranked.
+    // The kind of the initial traversals, and the lists by which they are ranked.
     struct Kind {
         bool from_edges;
         ListPart lists; // the part of a list that counts as extensions
@@ -53,7 +53,7 @@ private:
     std::unique_ptr<Ranking> ranking_;
     std::vector<JobsOfExtensions> table_;
     std::uint64_t count_ = 0;
-    std::uint64_t with_jobs_ = 0; // initial traversals
+    std::uint64_t with_jobs_ = 0; // the number of initial traversals that have jobs
 };
 
 } // namespace cerrado

@@ -1,6 +1,6 @@
-// An entry of a list becomes a key: the number of the list's vertex, then the neighbour's. Sorted, the keys are the lists
-// of the numbered graph one after the other, however long or short; the rest is a sort of vertices and look-ups. Of an
-// oriented graph one of each edge's two entries has a key, from its lower to its higher end.
+// Each list entry becomes a key: the number of the list's vertex, followed by the neighbour's number. The sorted keys
+// are the lists of the numbered graph, one after the other. The rest is a sort of the vertices and look-ups. In an
+// oriented graph only one of an edge's two entries has a key, the one from the lower to the higher end.
 #include <cerrado/run/cuda/preparation/device_preparation.hpp>
 
 #include <cerrado/graph/graph_arrays.hpp>
@@ -38,7 +38,7 @@ __global__ void invert(VertexId vertex_count, VertexId const* order, VertexId* p
     if (i < vertex_count) position[order[i]] = static_cast<VertexId>(i);
 }
 
-// The key of an entry of the lists; no_key where the edge's other entry has it.
+// The key of a list entry; no_key if the edge's other entry has the key.
 struct KeyOfEntry {
     GraphRef graph;
     VertexId const* position;
@@ -67,14 +67,15 @@ __global__ void read_lists(VertexId vertex_count, std::uint64_t edge_count, Edge
         offsets[i] = first_place(edge_count, [&](std::uint64_t at) { return keys[at] >> bits >= i; });
 }
 
-// Oriented by degree no list is longer: so many vertices have so many neighbours or more.
+// Returns: a bound for the length of a list. Orientation is by degree: if a list has n entries, at least n vertices
+// have n or more neighbours, so n * n is at most the number of entries in the whole graph.
 VertexId longest_list(Graph const& graph, bool oriented) {
     if (!oriented) return graph.max_degree();
     auto const root = static_cast<VertexId>(std::sqrt(static_cast<double>(graph.neighbour_array().size())));
     return std::min(graph.max_degree(), root);
 }
 
-// The steps for which CUB wants scratch memory; with null pointers they say how much.
+// These steps use scratch memory of CUB. If `scratch` is null, they only set `bytes` to the size that they need.
 cudaError_t sort_rising(void* scratch, std::size_t& bytes, VertexId const* keys, VertexId* sorted_keys,
                         VertexId const* values, VertexId* sorted, std::uint64_t count, VertexId most) {
     return cub::DeviceRadixSort::SortPairs(scratch, bytes, keys, sorted_keys, values, sorted, count, 0,
@@ -100,7 +101,7 @@ std::uint64_t scratch_bytes(std::uint64_t vertices, std::uint64_t given, std::ui
     return *std::ranges::max_element(bytes);
 }
 
-// `given`, `kept`: entries of the lists before and after.
+// `given`, `kept`: the number of list entries before and after the preparation.
 std::uint64_t bytes_of(std::uint64_t vertices, std::uint64_t given, std::uint64_t kept, std::uint64_t scratch) {
     constexpr std::uint64_t between = 16 * device_alignment;
     std::uint64_t const of_vertices = 2 * sizeof(EdgeOffset) + 4 * sizeof(VertexId);
@@ -128,8 +129,8 @@ bool device_can_prepare(Graph const& graph, bool oriented) {
     std::uint64_t const given = graph.neighbour_array().size();
     std::uint64_t const kept = entries_of(graph, oriented);
     if (kept > std::numeric_limits<std::uint32_t>::max()) return false; // see DeviceJobMaker
-    std::uint64_t const about = kept * sizeof(EdgeKey);                 // what CUB needs
-    std::uint64_t const jobs = kept * 4 * sizeof(std::uint32_t);        // at most: those from edges
+    std::uint64_t const about = kept * sizeof(EdgeKey);                 // about the memory that CUB needs
+    std::uint64_t const jobs = kept * 4 * sizeof(std::uint32_t);        // at most: for jobs that begin with edges
     return bytes_of(graph.vertex_count(), given, kept, about) + jobs <= device_memory_bytes() / 4;
 }
 
@@ -150,7 +151,7 @@ DevicePreparation::DevicePreparation(Graph const& graph, bool oriented, int thre
     scratch_ = {scratch, meter_};
 
     upload(given_offsets_.data(), std::as_bytes(graph.offsets()), threads);
-    order_vertices(graph.max_degree()); // while the neighbours are on their way
+    order_vertices(graph.max_degree()); // while the neighbours are being copied
     upload(given_neighbours_.data(), std::as_bytes(graph.neighbour_array()), threads);
     write_lists();
     jobs_.emplace(this->graph(), kept, oriented, longest_list(graph, oriented));
@@ -158,8 +159,8 @@ DevicePreparation::DevicePreparation(Graph const& graph, bool oriented, int thre
     shape_.lists = oriented ? std::make_shared<std::vector<VertexId> const>(jobs_->lists()) : shape_of(graph).lists;
 }
 
-// As degree_order() has it: equal degrees by rising vertex, since the sort is stable. The sorted degrees themselves are
-// not needed; they go where the positions will be.
+// Makes the same order as degree_order(). The sort is stable, so vertices of equal degree stay in rising order. The
+// sorted degrees are not needed, so they are written to the place of the positions.
 void DevicePreparation::order_vertices(VertexId max_degree) {
     VertexId const n = shape_.vertex_count;
     for_each(n, number_by_length, n, given_offsets_.data(), keys_.data(), values_.data());

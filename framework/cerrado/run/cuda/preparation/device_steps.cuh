@@ -13,7 +13,7 @@
 namespace cerrado::detail {
 
 inline constexpr char const* preparing = "preparing the graph on the device";
-inline constexpr unsigned step_threads = 256; // of a block
+inline constexpr unsigned step_threads = 256; // threads of a block
 
 inline __device__ std::uint64_t thread_number() { return std::uint64_t{blockIdx.x} * step_threads + threadIdx.x; }
 
@@ -25,7 +25,8 @@ void for_each(std::uint64_t count, void (*kernel)(Parameters...), Arguments cons
     check_cuda(cudaGetLastError(), preparing);
 }
 
-// Returns: the least i for which is_there(i) holds, or `count` if there is none. It must hold for all greater i too.
+// Returns: the least i for which is_there(i) is true, or `count` if there is none. Requires: is_there(i) is true for
+// all greater i, too.
 template <class Predicate> __device__ std::uint64_t first_place(std::uint64_t count, Predicate const& is_there) {
     std::uint64_t low = 0;
     for (std::uint64_t high = count; low < high;) {
@@ -47,7 +48,8 @@ inline __device__ VertexId owner_of_entry(GraphRef const& graph, EdgeOffset entr
 
 inline int bits_up_to(std::uint64_t most) { return std::max(1, static_cast<int>(std::bit_width(most))); }
 
-// As in CUB: with null pointers it returns the size of the scratch memory. No key may be above `most`.
+// Sorts by falling key. As in CUB, if `scratch` is null it only sets `bytes` to the size of the scratch memory.
+// Requires: no key is above `most`.
 inline cudaError_t sort_falling(void* scratch, std::size_t& bytes, std::uint32_t const* keys,
                                 std::uint32_t* sorted_keys, std::uint32_t const* values, std::uint32_t* sorted,
                                 std::uint64_t count, std::uint64_t most) {
