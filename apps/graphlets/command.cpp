@@ -48,8 +48,7 @@ struct GraphletsRequest {
     Parameters parameters; // device, threads and deadline
     OutputRequest output;
     bool non_induced = false;
-    std::vector<std::pair<std::string, std::string>>
-        orbits; // the values of --orbits: `vertex` or `edge`, and a file or "-"
+    std::vector<std::pair<std::string, std::string>> orbits; // --orbits: `vertex` or `edge`, and a file or "-"
     // The files of --orbits, --per-vertex and --local-format: `orbits` is for the orbits of vertices, `edges` for the
     // orbits of edges, and `vertices` for the graphlets of each vertex.
     LocalRequest local;

@@ -114,8 +114,7 @@ private:
     std::optional<ResidentArray<Count>> bits_;
 };
 
-constexpr std::uint64_t most_words = std::uint64_t{1}
-                                     << 28; // 2 GiB of matrices at once, in addition to the largest matrix
+constexpr std::uint64_t most_words = std::uint64_t{1} << 28; // 2 GiB of matrices at once, plus the largest
 
 void add(Sums& total, Sums const& part) {
     for (int i = 0; i < number_of_sums; ++i) total.of[i] += part.of[i];

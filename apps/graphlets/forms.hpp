@@ -57,8 +57,8 @@ struct SweepSize {
 };
 // `least` is the least degree of both ends of a wedge. Cost: one pass over the edges.
 SweepSize size_of_sweep(Graph const& graph, VertexId least);
-std::string describe(SweepSize const& size,
-                     std::uint64_t most_bytes); // `most_bytes`: bytes of matrices at a time; returns text
+// Returns: the size as lines of text. `most_bytes` are the bytes of matrices at a time.
+std::string describe(SweepSize const& size, std::uint64_t most_bytes);
 
 // The limits for counting the roles of vertices and edges.
 

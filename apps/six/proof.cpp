@@ -704,8 +704,8 @@ namespace cerrado {
 
 namespace {
 
-constexpr std::uint64_t max_decoded_points = std::uint64_t{1}
-                                             << 25; // most points of a prime; transforms are twice as long
+// Most points of a prime. Transforms are twice as long.
+constexpr std::uint64_t max_decoded_points = std::uint64_t{1} << 25;
 
 // The values at points 0, 1, ... up to the shard's last point of a prime.
 struct Word {
