@@ -47,23 +47,23 @@ struct DiscoverRequest {
     OutputRequest output;
     CheckpointRequest checkpoint;
     std::optional<int> k;
-    std::string patterns; // of --patterns: a file, or empty
-    std::string model;    // of --null, or empty: the usual one
+    std::string patterns; // the file of --patterns, or empty
+    std::string model;    // the model of --null; if empty, the default model
     std::string statistic = "count";
     std::uint64_t min_count = 0;
-    std::string counts;        // of --counts: a file, "-", or empty
-    std::string picture;       // of --svg, likewise
-    std::string random_graphs; // of --write-random: a folder, or empty
+    std::string counts;        // the file of --counts, "-", or empty
+    std::string picture;       // the file of --svg, "-", or empty
+    std::string random_graphs; // the folder of --write-random, or empty
 };
 
 inline constexpr char no_label_text[] = "(none)";
 
-// How patterns with labels are written.
+// Writes patterns with labels.
 
 std::string text_of(std::string const& label) { return label.empty() ? no_label_text : label; }
 
-// What a row's pattern says besides its edges: "0:kinase 1:receptor", or nothing. And its edges with their labels:
-// "0>1/binds 1>2/cuts".
+// Texts of a row's pattern: the labels of its vertices, such as "0:kinase 1:receptor", or nothing; and its edges with
+// their labels, such as "0>1/binds 1>2/cuts".
 std::string vertex_labels_text(ClassStatistics const& row) {
     std::string text;
     for (std::size_t v = 0; v < row.labels.size(); ++v) {
@@ -83,7 +83,7 @@ std::string labelled_edges_text(PatternKind kind, ClassStatistics const& row) {
     return text;
 }
 
-// The pattern with its labels as parse_pattern() reads it. Nothing if it cannot be written so.
+// The pattern with its labels, as parse_pattern() reads it. Returns: nothing if a label cannot be written so.
 std::optional<std::string> pattern_items(DiscoverRequest const& request, ClassStatistics const& row) {
     std::string items =
         labelled_edges_text(request.query.directed ? PatternKind::directed : PatternKind::undirected, row);
@@ -103,7 +103,7 @@ std::optional<std::string> pattern_items(DiscoverRequest const& request, ClassSt
                 return std::nullopt;
             }
         }
-    } catch (InputError const&) { // a label with a comma or another sign that items have
+    } catch (InputError const&) { // a label has a comma, or another sign that separates items
         return std::nullopt;
     }
     return items;
@@ -123,37 +123,41 @@ std::string model_text(DiscoverRequest const& request, Discovery const& found) {
     double const share = found.steps == 0 ? 0 : static_cast<double>(found.taken) / static_cast<double>(found.steps);
     text += fmt::format(", {:g} switches for each edge, {:.0f} % of them taken\n", found.switches, 100 * share);
     if (found.steps > 0 && found.taken == 0) {
-        text += "no switch can change this graph: all random graphs are the graph itself, and no pattern can differ\n";
+        text +=
+            "no switch can change this graph: each random graph equals the graph, so no pattern can be more frequent "
+            "in it\n";
     }
     double const of_edge = found.switches * share;
     if (found.taken > 0 && of_edge < 1) {
         text += fmt::format(
-            "few switches are taken, {:.2g} for each edge: the random graphs are still like this graph, and "
-            "z says little; give more, such as --switches {:.0f}\n",
+            "few switches are taken, {:.2g} for each edge: the random graphs are still similar to this graph, and z "
+            "says little; give more switches, such as --switches {:.0f}\n",
             of_edge, std::ceil(1 / share));
     }
     if (found.far > 0) {
         text += fmt::format(
-            "{} of them did not come near the patterns of three vertices, as rare ones are hard to hit: for these the "
-            "model is not met\n",
+            "{} of the random graphs do not have nearly the same patterns of three vertices as this graph: the model "
+            "does not hold for them, because rare patterns are hard to reach\n",
             grouped(static_cast<WideCount>(found.far)));
     }
-    if (request.query.free_labels) text += "labels are free: random graphs do not keep which labels edges join\n";
+    if (request.query.free_labels) text += "--free-labels: the random graphs do not keep which labels the edges join\n";
     if (!request.query.sample.empty()) {
         double share = 1;
         for (double const probability : request.query.sample) share *= probability;
         text += fmt::format(
             "approximate: a subgraph was counted with probability {:.4g}. Counts are means of ten samples, with their "
-            "standard error; of each random graph one sample was taken, and sd has what that adds\n",
+            "standard error. Each random graph was sampled once, so sd includes the error of a sample\n",
             share);
     }
     if (request.query.directed && request.query.k == 3 && found.model == NullModel::mutual) {
-        text += "with these degrees kept, the 13 triads have 7 free counts: several z say the same\n";
+        text +=
+            "the model keeps degrees, so only 7 of the counts of the 13 triads are independent: several z say the "
+            "same\n";
     }
     return text;
 }
 
-// The command that lists the subgraphs of a pattern. The program takes its words as they are, so they are quoted.
+// The command that lists the subgraphs of a pattern. Its words are quoted for a shell.
 std::optional<std::string> listing_command(DiscoverRequest const& request, ClassStatistics const& row) {
     auto const quoted = [](std::string const& word) {
         std::string text = "'";
@@ -201,7 +205,7 @@ Json class_json(DiscoverRequest const& request, ClassStatistics const& row) {
             {"command", command}};
 }
 
-// The largest z first; those that have none come last, the most frequent first.
+// Sorts rows by descending z. Rows without z come last, by descending count.
 std::vector<ClassStatistics const*> by_z(Discovery const& found) {
     std::vector<ClassStatistics const*> rows;
     for (ClassStatistics const& row : found.classes) rows.push_back(&row);
@@ -212,7 +216,7 @@ std::vector<ClassStatistics const*> by_z(Discovery const& found) {
     return rows;
 }
 
-// There may be hundred thousands, which are written one by one.
+// There may be hundreds of thousands of rows, so each is written as text at once.
 std::string classes_json(DiscoverRequest const& request, Discovery const& found) {
     std::string text = "[";
     for (ClassStatistics const* row : by_z(found)) {
@@ -230,7 +234,7 @@ std::string number_text(double value) {
     return size >= 1e6 || size < 1e-3 ? fmt::format("{:.3e}", value) : fmt::format("{:.{}f}", value, size < 10 ? 3 : 1);
 }
 
-// What a table of the patterns shows besides their numbers.
+// The parts that a table of patterns shows besides the numbers.
 struct Shown {
     bool drawings, labels, errors;
 };
@@ -277,10 +281,12 @@ std::string discovery_table(DiscoverRequest const& request, Graph const& graph, 
                           request.query.k);
     }
     if (found.classes.empty()) {
-        return text + fmt::format("no statistics: {} counted, and 2 are the fewest\n",
-                                  counted(static_cast<WideCount>(found.counted), "random graph"));
+        return text +
+               fmt::format(
+                   "no statistics: {} counted, and statistics need 2 or more; give more time, or a larger --random\n",
+                   counted(static_cast<WideCount>(found.counted), "random graph"));
     }
-    constexpr std::size_t most_rows = 200; // nobody reads more
+    constexpr std::size_t most_rows = 200; // a longer table would not be read
     bool const is_short = found.classes.size() <= most_rows;
     Shown const shown{.drawings = request.query.k <= largest_drawn && is_short,
                       .labels = request.query.labels || request.query.edge_labels,
@@ -293,7 +299,7 @@ std::string discovery_table(DiscoverRequest const& request, Graph const& graph, 
     if (!is_short) {
         auto const without_z = std::count_if(rows.begin() + most_rows, rows.end(),
                                              [](ClassStatistics const* row) { return !row->z.has_value(); });
-        text += fmt::format("{} more, {} of them without z: --csv FILE and --json FILE have all\n",
+        text += fmt::format("{} more, {} of them without z: --csv FILE and --json FILE write all patterns\n",
                             counted(rows.size() - listed, "pattern"), grouped(static_cast<WideCount>(without_z)));
     }
     return text + model_text(request, found);
@@ -351,7 +357,7 @@ std::string discovery_rows(Graph const& graph, DiscoverRequest const& request, D
     return text;
 }
 
-// Patterns that differ by labels alone have columns of their own.
+// The name of a pattern's column. It has the labels, so that patterns that differ by labels alone have different names.
 std::string column_name(ClassStatistics const& row) {
     std::string name = row.pattern.graph6;
     if (!row.labels.empty()) name += " " + vertex_labels_text(row);
@@ -359,7 +365,7 @@ std::string column_name(ClassStatistics const& row) {
     return name;
 }
 
-// CSV: a line for each random graph, a column for each class.
+// The CSV has a line for each random graph, and a column for each class.
 std::string random_counts_rows(Discovery const& found) {
     std::string text = "random";
     for (ClassStatistics const& row : found.classes) text += "," + csv_field(column_name(row));
@@ -372,7 +378,8 @@ std::string random_counts_rows(Discovery const& found) {
     return text;
 }
 
-// For --estimate: what `measured` says of the whole search. It is of some random graphs, and took `seconds`.
+// The text of --estimate. It predicts the whole search from `measured`, a search with few random graphs that took
+// `seconds`.
 std::string discovery_estimate(DiscoverRequest const& request, Graph const& graph, Discovery const& measured,
                                double seconds) {
     int const wanted = request.query.random_graphs;
@@ -385,15 +392,16 @@ std::string discovery_estimate(DiscoverRequest const& request, Graph const& grap
                                   : "");
     text += fmt::format("peak memory    {}\n", bytes_text(measured.memory.peak_bytes));
     if (measured.counted == 0) {
-        return text + fmt::format("time           more than {:.0f} s for each random graph: none was counted by then\n",
-                                  seconds);
+        return text +
+               fmt::format("time           more than {:.0f} s for each random graph: none was counted in this time\n",
+                           seconds);
     }
     text += fmt::format("measured       {} and the graph itself in {:.3g} s\n",
                         counted(static_cast<WideCount>(measured.counted), "random graph"), seconds);
     return text + fmt::format("time           about {:.3g} s\n", seconds * wanted / measured.counted);
 }
 
-// The picture of `cerrado discover --svg`: a line for each pattern, drawn with its arrows, and a bar of its z.
+// The picture of `cerrado discover --svg`. It has a line for each pattern, with a drawing and a bar for z.
 
 struct Page { // in pixels
     static constexpr double line = 56, top = 64, bottom = 40, drawn = 40, radius = 18, text = 84, bars_begin = 330,
@@ -410,7 +418,7 @@ struct Point {
     double x, y;
 };
 
-// Vertices lie on a circle. An edge ends where the discs of its vertices begin.
+// Draws a pattern. Vertices lie on a circle. An edge ends where the discs of its vertices begin.
 class Drawing {
 public:
     Drawing(int k, Point centre) : k_(k), centre_(centre) {}
@@ -447,7 +455,7 @@ std::string drawn(int k, ClassStatistics const& row, bool directed, double y) {
     return text;
 }
 
-// The rows that have a z and are shown, and how many are not.
+// Returns: the rows that are shown, which all have a z, and the number of rows that are not shown.
 std::pair<std::vector<ClassStatistics const*>, std::size_t> shown_rows(Discovery const& found) {
     std::vector<ClassStatistics const*> rows = by_z(found);
     std::erase_if(rows, [](ClassStatistics const* row) { return !row->z; });
@@ -485,8 +493,7 @@ std::string discovery_picture(DiscoverRequest const& request, Graph const& graph
     text += fmt::format("<text class=\"title\" x=\"16\" y=\"24\">Patterns of {} vertices in {}</text>\n",
                         request.query.k, xml_text(graph.source));
     text += fmt::format(
-        "<text class=\"small\" x=\"16\" y=\"44\">{}, null model {}. Red: motifs. z = (count - mean) / "
-        "sd</text>\n",
+        "<text class=\"small\" x=\"16\" y=\"44\">{}, null model {}. Red: motifs. z = (count - mean) / sd</text>\n",
         counted(static_cast<WideCount>(found.counted), "random graph"), name_of(found.model));
     double y = Page::top + Page::line / 2;
     for (ClassStatistics const* row : rows) {
@@ -503,14 +510,14 @@ std::string discovery_picture(DiscoverRequest const& request, Graph const& graph
                         lines_end);
     if (left_out > 0) {
         text += fmt::format(
-            "<text class=\"small\" x=\"16\" y=\"{:.1f}\">{} between these are left out: --csv has "
+            "<text class=\"small\" x=\"16\" y=\"{:.1f}\">{} with z between these are left out: --csv writes "
             "all</text>\n",
             lines_end + 24, counted(static_cast<WideCount>(left_out), "pattern"));
     }
     return text + "</svg>\n";
 }
 
-// A random graph of those that were counted. They are not kept.
+// Makes a random graph of the search again, because the search does not keep them.
 Graph made_again(Graph const& graph, DiscoveryQuery const& query, Discovery const& found, std::uint32_t number) {
     return random_graph(graph, random_graph_query(query, found.model, number)).graph;
 }
@@ -595,8 +602,8 @@ private:
     void require_same(std::string const& what, std::string const& graph6, WideCount counted, WideCount expected) const {
         if (counted == expected) return;
         throw Error(
-            fmt::format("discover {}: verification failed for {} in {}: counted {}, the serial program counts "
-                        "{}; do not use this result, report it with the command line",
+            fmt::format("discover {}: verification failed for {} in {}: counted {}, the serial program counts {}; do "
+                        "not use this result, report it with the command line",
                         graph_.source, graph6, what, to_string(counted), to_string(expected)));
     }
 
@@ -605,8 +612,8 @@ private:
     Discovery const& found_;
 };
 
-// Compares the counts of the graph, and those of random graphs that are made again, with the serial program. All must
-// outlive it.
+// Compares the counts of the graph and of random graphs, which it makes again, with the serial program. All arguments
+// must outlive the result.
 std::unique_ptr<Check> discovery_check(DiscoverRequest const& request, Graph const& graph, Discovery const& found) {
     return std::make_unique<CountsCheck>(request, graph, found);
 }
@@ -633,7 +640,7 @@ public:
     DiscoverWork(DiscoverRequest const& request, Graph graph) : request_(request), graph_(std::move(graph)) {}
 
     Graph const& graph() const override { return graph_; }
-    // A few random graphs tell how long the others take.
+    // Counts a few random graphs, and predicts the time of the others from theirs.
     void print_plan(bool) override {
         constexpr int most_measured = 16;
         constexpr double most_seconds = 5;
@@ -696,20 +703,22 @@ void make_folder(std::filesystem::path const& folder) {
     std::error_code error;
     std::filesystem::create_directories(folder, error);
     if (!std::filesystem::is_directory(folder)) {
-        throw Error(fmt::format("--write-random {}: no folder of that name can be made ({})", folder.string(),
-                                error ? error.message() : "a file has it"));
+        throw Error(fmt::format("--write-random {}: this folder cannot be made ({}); name another folder",
+                                folder.string(), error ? error.message() : "a file has this name"));
     }
 }
 
-// The patterns say how many vertices they have.
+// If patterns are given, k defaults to their number of vertices.
 void read_patterns(DiscoverRequest& request) {
     if (request.patterns.empty()) {
-        if (!request.k) throw InputError("how many vertices have the patterns? give -k, or --patterns");
+        if (!request.k) throw InputError("the size of the patterns is missing: give -k, or --patterns");
         request.query.k = *request.k;
         return;
     }
     std::vector<GivenPattern> const given = listed_patterns(request.patterns, request.marks);
-    if (given.empty()) throw InputError(fmt::format("{} lists no pattern", request.patterns));
+    if (given.empty())
+        throw InputError(
+            fmt::format("{} lists no pattern: write a pattern on each line, such as 0-1,1-2", request.patterns));
     for (GivenPattern const& one : given) request.query.patterns.push_back(one.pattern);
     request.query.k = request.k.value_or(given.front().pattern.size());
 }
@@ -721,7 +730,7 @@ ExitCode run_discover(DiscoverRequest& request) {
     request.query.labels = request.has_own_labels || !request.marks.labels.empty();
     request.query.edge_labels = request.marks.edge_labels;
     if (request.query.free_labels && !request.query.labels && !request.query.edge_labels) {
-        throw InputError("--free-labels is of labels: give --labels, --vertex-labels or --edge-labels, too");
+        throw InputError("--free-labels needs labels: give --labels, --vertex-labels or --edge-labels, too");
     }
     if (!request.query.sample.empty() && !request.output.verify.empty()) {
         throw InputError("--verify compares exact counts, and --sample estimates them: leave one of them out");
@@ -760,61 +769,68 @@ template <class Values> std::vector<std::string> names_of(Values const& values) 
 
 void add_question_options(Options& command, DiscoverRequest& request) {
     DiscoveryQuery& query = request.query;
-    command.add("-k", request.k, "Vertices of the patterns, 3 to 9");
+    command.add("-k", request.k, "Vertices of each pattern, 3 to 9");
     Option const patterns =
-        command.add("--patterns", request.patterns, "Only the patterns that a file lists, of one size, a line each")
+        command
+            .add("--patterns", request.patterns,
+                 "Count only the patterns that a file lists, one on each line, all of one size [all patterns]")
             .shown_as("FILE");
     command
         .flag("--edge-induced", query.edge_induced,
-              "Count all their subgraphs, whether or not other edges join the vertices [induced subgraphs]")
+              "Also count subgraphs whose vertices are joined by further edges [induced subgraphs alone]")
         .needs(patterns);
     command
         .add("--sample", query.sample,
-             "Estimate the counts: the probability that a vertex is taken, for each of the k, as 1,1,.5,.2")
+             "Estimate the counts from a sample that takes the 1st, 2nd, ... of the k vertices with these "
+             "probabilities, such as 1,1,.5,.2 [count all]")
         .between_commas()
         .shown_as("P,..");
-    command.add("--theta", query.theta, "A motif is so many standard deviations above the mean, or more")
+    command
+        .add("--theta", query.theta, "Least number of standard deviations by which a motif's count is above the mean")
         .shows_default();
-    command.add("--min-count", request.min_count, "A motif is so often in the graph, or more").shows_default();
+    command.add("--min-count", request.min_count, "Least count of a motif in the graph").shows_default();
     command
         .add("--min-excess", query.min_excess,
-             "A motif is more frequent than the mean by this share of it, or more; mfinder takes .1")
+             "Least excess of a motif's count over the mean, as a share of the mean; mfinder takes .1")
         .shows_default();
     command
         .add("--statistic", request.statistic,
-             "count, or concentration: the count divided by that of all patterns, as FANMOD compares")
+             "Number to compare: count; or concentration, the count divided by that of all patterns, as in FANMOD")
         .one_of(names_of(statistics))
         .shows_default();
 }
 
 void add_random_options(Options& command, DiscoverRequest& request) {
     DiscoveryQuery& query = request.query;
-    command.add("--random", query.random_graphs, "Random graphs, 2 or more").shows_default();
+    command.add("--random", query.random_graphs, "Number of random graphs, 2 or more").shows_default();
     command
-        .add("--null", request.model,
-             "What random graphs keep. degree: the degree of each vertex, in and out; mutual: these, and the mutual "
-             "edges of each; global: these of the whole graph; jdm: how many edges join each two degrees; triads: what "
-             "mutual keeps, and nearly the patterns of three vertices; er: the "
-             "number of edges alone [mutual with --directed, else degree]")
+        .add(
+            "--null", request.model,
+            "Properties that random graphs keep. degree: the in- and out-degree of each vertex; mutual: the degrees, "
+            "and the number of mutual edges of each vertex; global: the degrees, and the number of mutual edges of the "
+            "whole graph; jdm: the number of edges between each two degrees; triads: as mutual, and nearly the counts "
+            "of the patterns of three vertices; er: the number of edges alone [mutual with --directed, else degree]")
         .one_of(names_of(null_models));
     command.add(
         "--switches", query.switches,
-        "Attempts to exchange two ends, for each edge of a random graph [10, with jdm 100, and 500 in all or more]");
-    command.add("--seed", query.seed, "The same seed gives the same random graphs").shows_default();
+        "Attempts to exchange two ends, for each edge of a random graph [10, or 100 with jdm; at least 500 in all]");
+    command.add("--seed", query.seed, "Seed of the random numbers; the same seed gives the same random graphs")
+        .shows_default();
 }
 
 void add_label_options(Options& command, DiscoverRequest& request) {
-    command.flag("--vertex-labels", request.has_own_labels, "Take the labels that the graph's file gives its vertices")
+    command.flag("--vertex-labels", request.has_own_labels, "Distinguish vertices by the labels in the graph's file")
         .excludes(command.option("--labels"));
     command.flag("--free-labels", request.query.free_labels,
-                 "Random graphs keep what --null says whatever the labels are; else also how many edges of each "
-                 "label lead from each vertex to vertices of each label");
+                 "Let random graphs keep only what --null says [they also keep, for each vertex, its number of edges "
+                 "by the label of the edge and of the other vertex]");
 }
 
 void add_file_options(Options& command, DiscoverRequest& request) {
-    command.add("--counts", request.counts, "Write the counts of each random graph, CSV").shown_as("FILE|-");
-    command.add("--svg", request.picture, "Draw the patterns beside bars of their z").shown_as("FILE|-");
-    command.add("--write-random", request.random_graphs, "Write each random graph, an edge list").shown_as("FOLDER");
+    command.add("--counts", request.counts, "Write the counts of each random graph as CSV").shown_as("FILE|-");
+    command.add("--svg", request.picture, "Draw the patterns, and a bar for the z of each, as SVG").shown_as("FILE|-");
+    command.add("--write-random", request.random_graphs, "Write each random graph as an edge list into a folder")
+        .shown_as("FOLDER");
 }
 
 void add_discover_command(Options& program) {
@@ -840,13 +856,12 @@ void add_discover_command(Options& program) {
         "  cerrado discover ppi.txt -k 4 --random 200 --csv motifs.csv     a table for other programs\n"
         "  cerrado discover genes.txt --directed -k 3 --svg motifs.svg     a picture of them\n"
         "  cerrado discover genes.txt --directed -k 3 --counts random.csv  every random graph's counts\n"
-        "  cerrado discover genes.txt --directed --patterns mine.txt       of some patterns alone: \"FFL\", "
+        "  cerrado discover genes.txt --directed --patterns mine.txt       some patterns alone: \"FFL\", "
         "\"0>1,0>2\"\n"
-        "  cerrado discover genes.txt --directed -k 3 --labels kinds.txt   by the labels of the vertices, too\n"
+        "  cerrado discover genes.txt --directed -k 3 --labels kinds.txt   patterns with labels of vertices\n"
         "  cerrado discover genes.txt --directed -k 6 --sample 1,1,1,.5,.2,.1   an estimate\n"
         "  cerrado discover genes.txt --directed -k 4 --null jdm           against graphs with the same joint degrees\n"
-        "  cerrado discover genes.txt --directed -k 4 --deadline 60        of the random graphs that are done by "
-        "then\n");
+        "  cerrado discover genes.txt --directed -k 4 --deadline 60        the random graphs that are done by then\n");
     command.runs([request] { return run_discover(*request); });
 }
 

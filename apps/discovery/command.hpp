@@ -1,4 +1,4 @@
-// `cerrado discover`, see library/cerrado/apps/discovery.hpp.
+// The command `cerrado discover`, see library/cerrado/apps/discovery.hpp.
 #pragma once
 
 #include "command/command.hpp"

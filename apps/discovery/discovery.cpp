@@ -1,4 +1,4 @@
-// The functions of Cerrado::apps for network motifs.
+// The library's functions for network motifs.
 #include "discovery/given_patterns.hpp"
 #include "discovery/graph_counter.hpp"
 #include "discovery/random_counting.hpp"
@@ -49,7 +49,7 @@ SmallRows::SmallRows(PatternKind kind, int k, PatternWord graph) {
     }
 }
 
-// The next vertex is the one with the most edges to those before.
+// The next vertex is the one with the most edges to earlier vertices.
 PatternCopies::PatternCopies(Pattern const& pattern) {
     auto const has_edge = [&](int from, int to) {
         return ((pattern.edges(from) | pattern.arcs_from(from)) & Pattern::bit(to)) != 0;
@@ -112,9 +112,9 @@ PatternWord plain_form(Pattern const& pattern, PatternKind kind) {
     std::optional<PatternWord> const form = form_of(pattern, kind);
     if (form) return *form;
     throw InputError(kind == PatternKind::directed
-                         ? "network motifs of a directed graph are given by their arcs alone, as 0>1,1>2"
-                         : "network motifs are given by their edges alone, as 0-1,1-2, without arcs, labels or pairs "
-                           "that are not adjacent");
+                         ? "a pattern in a search for motifs of a directed graph has arcs alone: write it as 0>1,1>2"
+                         : "a pattern in a search for motifs has edges alone, without arcs, labels or pairs that must "
+                           "not be joined: write it as 0-1,1-2");
 }
 
 GivenPatterns::GivenPatterns(std::vector<Pattern> const& patterns, PatternKind kind, int k, bool edge_induced,
@@ -125,14 +125,13 @@ GivenPatterns::GivenPatterns(std::vector<Pattern> const& patterns, PatternKind k
     for (Pattern const& pattern : patterns) {
         if (pattern.size() != k) {
             throw InputError(
-                fmt::format("patterns of {} and of {} vertices are searched for one after the other: give "
-                            "those of one size",
-                            k, pattern.size()));
+                fmt::format("one search cannot take patterns of {} and of {} vertices: give patterns of one size", k,
+                            pattern.size()));
         }
         pattern.require_connected();
         PatternWord const form = form_of(pattern);
         if (std::ranges::find(forms_, form) != forms_.end()) {
-            throw InputError(fmt::format("pattern {} was given before: give each once", forms_.size() + 1));
+            throw InputError(fmt::format("pattern {} is given twice: give each pattern once", forms_.size() + 1));
         }
         forms_.push_back(form);
         if (edge_induced) copies_.emplace_back(pattern);
@@ -160,7 +159,7 @@ ClassCounts GivenPatterns::counts_of(ClassCounts const& classes,
         for (std::size_t pattern = 0; pattern < size(); ++pattern) {
             WideCount& sum = counts[pattern].second;
             if (copies[pattern] != 0 && count > (~WideCount{0} - sum) / copies[pattern]) {
-                throw InputError("there are more subgraphs than 128 bits can count: give smaller patterns");
+                throw InputError("the graph has more subgraphs than 128 bits can count: give smaller patterns");
             }
             sum += copies[pattern] * count;
         }
@@ -170,14 +169,14 @@ ClassCounts GivenPatterns::counts_of(ClassCounts const& classes,
 
 namespace {
 
-// The numbers of a graph by row, those that are not 0.
+// The numbers of a graph that are not 0, by row.
 using Values = std::vector<std::pair<std::size_t, double>>;
 
 struct Row {
     ClassStatistics of;
-    double squares = 0, cubes = 0;   // of what differs from the mean
-    std::size_t present = 0;         // random graphs that have it,
-    std::size_t over = 0, under = 0; // those where it is not rarer than in the graph, and not more frequent
+    double squares = 0, cubes = 0;   // sums over the differences from the mean
+    std::size_t present = 0;         // random graphs that have the pattern
+    std::size_t over = 0, under = 0; // random graphs with at least, and at most, as many as the graph
 };
 
 double sum_of(ClassCounts const& counts) {
@@ -231,7 +230,7 @@ private:
             rows_[values[i].first].of.value = values[i].second;
         }
     }
-    // The mean of several samples, and its standard error.
+    // Sets the mean of several samples, and its standard error.
     void set_estimates(std::vector<ClassCounts> const& samples) {
         auto const count = static_cast<double>(samples.size());
         std::vector<double> counts(rows_.size()), squares(rows_.size()), absent(rows_.size(), count);
@@ -295,7 +294,7 @@ private:
                               row.of.count >= query_.min_count;
         }
     }
-    // A mean of the same numbers may differ from them in its last bits.
+    // The mean of equal numbers may differ from them in its last bits.
     static bool is_constant(Row const& row) { return row.of.deviation <= 1e-12 * std::abs(row.of.mean); }
 
     void compare() {
@@ -306,14 +305,15 @@ private:
             }
         }
         for (Row& row : rows_) {
-            double const absent = graphs_ - static_cast<double>(row.present); // which have 0 of it
+            double const absent = graphs_ - static_cast<double>(row.present); // random graphs without the pattern
             double const over = static_cast<double>(row.over) + (row.of.value == 0 ? absent : 0);
             row.of.p_over = (1 + over) / (graphs_ + 1);
             row.of.p_under = (1 + static_cast<double>(row.under) + absent) / (graphs_ + 1);
         }
     }
 
-    // Benjamini and Hochberg, J. R. Stat. Soc. B 57, 1995: p times the rows, over its rank, and at most that of the next.
+    // Benjamini and Hochberg, J. R. Stat. Soc. B 57, 1995: q is p times the number of rows, divided by the rank of p,
+    // and at most the q of the next rank.
     void adjust_by_rank() {
         std::vector<std::size_t> order(rows_.size());
         std::iota(order.begin(), order.end(), std::size_t{0});
@@ -326,9 +326,9 @@ private:
         }
     }
 
-    // Westfall and Young, Resampling-Based Multiple Testing, 1993: by the largest z of each random graph. Counts of
-    // classes can add up to a constant, so different rows have the same z. Rounding must not part these: z counts as large
-    // if it is by what rounding can have taken.
+    // Westfall and Young, Resampling-Based Multiple Testing, 1993: compares with the largest z of each random graph.
+    // Counts of classes can add up to a constant, so different rows have the same z. Rounding must not separate these
+    // rows, so a z counts as equally large if the difference can be a rounding error.
     void adjust_together() {
         std::vector<double> largest;
         for (Values const& values : random_) largest.push_back(largest_z(values));
@@ -340,17 +340,18 @@ private:
             row.of.p_of_all = (1 + static_cast<double>(as_large)) / (graphs_ + 1);
         }
     }
-    // The mean, and the squares of which the deviation is made, are sums of a number for each graph. A sum is off by at most
-    // so many units in its last place, which are the larger, the larger the mean is beside the deviation.
+    // Returns: a bound of the rounding error of z. The mean and the squares for the deviation are sums with a term for
+    // each graph. Their relative error grows with the number of terms. The error of z grows with the ratio of mean to
+    // deviation.
     double rounding_of(ClassStatistics const& of, double z) const {
         double const of_sum = (graphs_ + 4) * std::numeric_limits<double>::epsilon();
         return 3 * of_sum * (1 + std::abs(z)) * (1 + std::abs(of.mean) / of.deviation);
     }
-    // As large as it can be before it was rounded.
+    // Returns: the largest z of a random graph, with the largest rounding error added.
     double largest_z(Values const& values) const {
         double largest = -std::numeric_limits<double>::infinity();
         for (auto const& [row, value] : values) largest = std::max(largest, z_of(row, value));
-        if (largest >= 0) return largest; // the z of what is not there is not above 0
+        if (largest >= 0) return largest; // a pattern that is absent has no z above 0
         std::size_t next = 0;
         for (std::size_t row = 0; row < rows_.size(); ++row) {
             bool const is_there = next < values.size() && values[next].first == row;
@@ -380,8 +381,8 @@ private:
 
     DiscoveryQuery const& query_;
     double const graphs_;
-    double scale_ = 1;                 // by which the count of a sample is to be multiplied
-    std::vector<PatternWord> numbers_; // of classes, by row
+    double scale_ = 1;                 // the factor for the counts of a sample
+    std::vector<PatternWord> numbers_; // numbers of classes, by row
     std::vector<Row> rows_;
     std::vector<Values> random_;
 };
@@ -393,51 +394,60 @@ std::vector<ClassStatistics> statistics_of(std::vector<ClassCounts> const& given
     return Table(given, random, query).made();
 }
 
-// What a search for network motifs cannot be asked.
+// Refuses queries that a search for network motifs cannot answer.
 
 namespace {
 
-constexpr double least_probability = 1e-6; // of a sample
+constexpr double least_probability = 1e-6; // the least probability in a sample
 
 void check_sample(DiscoveryQuery const& query) {
     if (query.sample.empty()) return;
     bool const are_probabilities =
         std::ranges::all_of(query.sample, [](double p) { return p >= least_probability && p <= 1; });
     if (query.sample.size() == static_cast<std::size_t>(query.k) && are_probabilities) return;
-    throw InputError(fmt::format("a sample of patterns of {} vertices has {} probabilities from {:g} to 1, not {}",
-                                 query.k, query.k, least_probability,
-                                 are_probabilities ? fmt::to_string(query.sample.size()) : "others"));
+    throw InputError(fmt::format(
+        "a sample of patterns of {} vertices needs {} probabilities from {:g} to 1, and got {}", query.k, query.k,
+        least_probability, are_probabilities ? fmt::to_string(query.sample.size()) : "other numbers"));
 }
 
-// Throws InputError as discover() does, for what needs no look at the graph's edges.
+// Throws InputError as discover() does, for all errors that can be found without the graph's edges.
 void check_query(Graph const& graph, DiscoveryQuery const& query, RunOptions const& options) {
     if (is_directed(graph) && !query.directed) {
         throw InputError(
-            "this graph has directions, which random graphs would keep and the patterns ignore: set directed, "
-            "or read the graph without them");
+            "this graph has directions, and the patterns have none: set directed, or read the graph without "
+            "directions");
     }
     if (query.model == NullModel::triads && query.k == 3) {
-        throw InputError("the null model triads keeps the patterns of 3 vertices: ask for larger ones, or take mutual");
+        throw InputError(
+            "the null model triads keeps the counts of patterns of 3 vertices: take larger patterns, or the model "
+            "mutual");
     }
     if (query.random_graphs < 2) {
-        throw InputError(fmt::format("{} random graphs: a deviation needs 2 or more", query.random_graphs));
+        throw InputError(
+            fmt::format("{} random graphs are too few for a standard deviation: take 2 or more", query.random_graphs));
     }
     if (query.edge_induced && query.patterns.empty()) {
-        throw InputError("edge-induced subgraphs are counted for given patterns: give patterns, or count induced ones");
+        throw InputError(
+            "edge-induced subgraphs are counted for given patterns only: give patterns, or count induced subgraphs");
     }
     if (query.edge_induced && (query.labels || query.edge_labels || !query.sample.empty())) {
         throw InputError(
-            "edge-induced subgraphs are counted without labels and samples: leave those out, or count induced ones");
+            "edge-induced subgraphs cannot be counted with labels or samples: leave these out, or count induced "
+            "subgraphs");
     }
     check_sample(query);
     if (!query.patterns.empty() && query.statistic == DiscoveryStatistic::concentration) {
-        throw InputError("a concentration is a share of all patterns: compare counts, or give no patterns");
+        throw InputError(
+            "a concentration is the share of a pattern among all patterns, and needs their counts: compare counts, or "
+            "give no patterns");
     }
-    if (!(query.theta >= 0)) throw InputError(fmt::format("theta {}: give a number of 0 or more", query.theta));
+    if (!(query.theta >= 0)) throw InputError(fmt::format("theta is {}: give a number of 0 or more", query.theta));
     if (!(query.min_excess >= 0)) {
-        throw InputError(fmt::format("an excess of {}: give a number of 0 or more", query.min_excess));
+        throw InputError(fmt::format("min_excess is {}: give a number of 0 or more", query.min_excess));
     }
-    if (options.roots) throw InputError("network motifs are counted in the whole graph: unset RunOptions::roots");
+    if (options.roots)
+        throw InputError(
+            "network motifs are counted in the whole graph, and roots were given: unset RunOptions::roots");
 }
 
 } // namespace
@@ -446,7 +456,7 @@ void check_query(Graph const& graph, DiscoveryQuery const& query, RunOptions con
 
 namespace cerrado {
 
-// The pattern of a row of a search, as one that can be matched.
+// Turns the pattern of a search's row into a pattern for a match.
 
 Pattern pattern_of(ClassStatistics const& row, bool directed, std::string const& no_label) {
     auto const& edges = row.pattern.edges;
@@ -478,7 +488,7 @@ using discovery::ClassCounts;
 using discovery::CountedGraph;
 using discovery::RandomEdges;
 
-// Random graphs follow from these, and from the graph.
+// The random graphs follow from this text and the graph.
 CheckpointSubject subject_of(Graph const& graph, DiscoveryQuery const& query, NullModel model, std::string key) {
     CheckpointSubject subject;
     subject.application =
@@ -516,7 +526,8 @@ public:
     Discovery run() {
         if (!query_.random_graph) discovery::check_model(graph_, random_graph_query(query_, model_, 0));
         if (options_.checkpoint.on() && query_.random_graph && options_.checkpoint.key.empty()) {
-            throw InputError("a checkpoint cannot tell one null model of one's own from another: set its key");
+            throw InputError(
+                "a checkpoint cannot tell one function random_graph from another: set the key of the checkpoint");
         }
         Stopwatch const watch;
         RunResult const run = run_numbered(
@@ -527,7 +538,7 @@ public:
              .subject = [this] { return subject_of(graph_, query_, model_, options_.checkpoint.key); },
              .on_device = [this](RunOptions const& own) { return worker_on(own); },
              .take = [this](std::string const& gift) { take(gift); }});
-        if (given_.empty()) { // there was no time for more
+        if (given_.empty()) { // the run ended before the graph was counted
             static_cast<RunResult&>(found_) = run;
         } else {
             found_.status = run.status;
@@ -538,7 +549,7 @@ public:
             std::ranges::sort(random_, {}, &CountedGraph::number);
             if (options_.checkpoint.part.is_whole()) compare();
         }
-        if (!options_.checkpoint.part.is_whole()) found_.roots = run.roots; // nothing else is said of a part
+        if (!options_.checkpoint.part.is_whole()) found_.roots = run.roots; // a part reports nothing else
         found_.model = model_;
         found_.switches = *query_.switches;
         found_.has_own_model = static_cast<bool>(query_.random_graph);
@@ -555,7 +566,7 @@ private:
         int const all = options_.threads > 0 ? options_.threads : hardware_threads();
         return std::max(1, all / static_cast<int>(std::max<std::size_t>(1, options_.devices.size())));
     }
-    // What counts on devices of this kind. They share it.
+    // Returns: the counter that the devices of this kind share.
     discovery::GraphCounter const& counter_on(DeviceKind kind) {
         std::lock_guard const lock(mutex_);
         auto& counter = counters_[kind];
@@ -563,10 +574,11 @@ private:
         return *counter;
     }
 
-    // The work of one device. Each counts the given graph, which tells how many random graphs it can count at a time.
+    // The work of one device. Each device counts the given graph, to learn how many random graphs it can count at a
+    // time.
     NumberedJobs::Worker worker_on(RunOptions const& options) {
         discovery::GraphCounter const& counter = counter_on(options.device);
-        auto const seconds = std::make_shared<std::optional<double>>(); // of the given graph
+        auto const seconds = std::make_shared<std::optional<double>>(); // time of the given graph
         auto const run = [this, &counter, seconds](std::vector<JobRange> const& jobs, RunOptions const& asked,
                                                    RunResult& result, NumberedJobs::Done const& done) {
             RunOptions own = own_options(asked);
@@ -583,13 +595,13 @@ private:
         };
         return {1, run};
     }
-    // A sample is taken several times, which tells how far its numbers may be off.
+    // Counts the given graph. Samples are taken several times, to estimate the error of their numbers.
     RunResult count_given(discovery::GraphCounter const& counter, RunOptions const& options,
                           std::vector<ClassCounts>& counts) const {
         constexpr std::size_t samples = 10;
         std::vector<RandomEdges> const copies(query_.sample.empty() ? 1 : samples,
                                               discovery::edges_of(graph_, counter.labels()));
-        Numbers numbers; // which no random graph has
+        Numbers numbers; // numbers that no random graph has
         for (std::uint32_t i = 0; i < copies.size(); ++i) numbers.push_back(~i);
         Graph const together = counter.side_by_side(copies);
         RunResult run = counter.count(together, numbers, options, counts);
@@ -605,8 +617,8 @@ private:
         return static_cast<WideCount>(std::round(count));
     }
 
-    // A run on a GPU would end with few jobs, those of the paths through pairs of hubs: workers give of them. For smaller
-    // patterns that costs more than it saves.
+    // A run on a GPU would end with few long jobs, namely paths through pairs of hubs. Therefore workers share their
+    // work. For smaller patterns sharing costs more than it saves.
     bool has_long_jobs() const {
         constexpr int least = 6;
         return query_.k >= least;
@@ -637,7 +649,7 @@ private:
         if (counted < all) result.status = time_.is_over() ? Status::deadline : Status::interrupted;
     }
 
-    // What a checkpoint keeps, and another process gets: of the given graph, or of a random one.
+    // The bytes that a checkpoint keeps and another process gets, about the given graph or a random graph.
     static std::string gift_of(RunResult const& run, std::vector<ClassCounts> const& samples) {
         ByteWriter to;
         to.put(true);
@@ -664,7 +676,7 @@ private:
         read_result(from, run);
         std::vector<ClassCounts> samples(from.get<std::uint64_t>());
         for (ClassCounts& counts : samples) counts = discovery::get_counts(from);
-        if (!given_.empty()) return; // another device has counted the same
+        if (!given_.empty()) return; // another device has counted the given graph, too
         given_ = std::move(samples);
         static_cast<RunResult&>(found_) = std::move(run);
     }
@@ -690,7 +702,7 @@ private:
         if (!query_.keep_counts) return;
         for (ClassCounts const& counts : random) found_.random.push_back(by_row(counts));
     }
-    // By class, or by the patterns that were given.
+    // Returns: the counts by class, or by given pattern if patterns were given.
     ClassCounts asked_for(ClassCounts classes) {
         if (patterns_.size() == 0) return classes;
         return patterns_.counts_of(classes, [this](PatternWord number) { return counter_.form(number); });
@@ -710,12 +722,12 @@ private:
     RunOptions const& options_;
     TimeLeft const time_;
     PatternKind const kind_;
-    std::mutex mutex_; // of the counters
+    std::mutex mutex_; // guards counters_
     std::map<DeviceKind, std::unique_ptr<discovery::GraphCounter>> counters_;
-    discovery::GraphCounter const& counter_; // one of them
+    discovery::GraphCounter const& counter_; // one of counters_
     discovery::GivenPatterns patterns_;
     NullModel const model_;
-    std::vector<ClassCounts> given_;   // once, or of each sample
+    std::vector<ClassCounts> given_;   // one entry, or one for each sample
     std::vector<CountedGraph> random_; // in any order
     Discovery found_;
 };

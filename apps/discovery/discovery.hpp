@@ -2,24 +2,23 @@
 // properties.
 //
 // Problem. A search counts each pattern of k vertices in the graph and in about a thousand random graphs, and compares
-// the counts. A single small graph is too little work for a GPU, and for a processor its run takes little longer than
-// its start.
+// the counts. A single small graph is too little work for a GPU. On a processor, the start of a run takes about as long
+// as the count of a small graph.
 //
 // Method. The random graphs begin as copies of the graph, and steps exchange the ends of their edges
-// (models/switching.hpp, models/random_graphs.hpp). They stand side by side as one graph: each is a group of vertices,
-// and no edge joins two groups. One run counts the subgraphs of all groups. There are four forms.
-// - Census walks as Motif does. A subgraph lies in the group of its root and counts there, so the output has a row of
+// (models/switching.hpp, models/random_graphs.hpp). The random graphs stand side by side as one graph: each is a group
+// of vertices, and no edge joins two groups. One run counts the subgraphs of all groups. There are four forms.
+// - Census walks as Motif does. It adds a subgraph to the counts of its root's group, so the output has a row of
 //   classes for each group.
-// - DirectedCensus does so by directed pattern, as DirectedMotif.
-// - DirectedCodeCensus gives each subgraph a code in place of a class, for patterns with more vertices than tables
-//   have.
-// - EachCensus (each_census.hpp) meets the subgraphs one by one, for patterns with labels and for samples.
+// - DirectedCensus counts directed patterns, and walks as DirectedMotif does.
+// - DirectedCodeCensus gives each subgraph a code in place of a class, because tables of classes end at fewer vertices.
+// - EachCensus (each_census.hpp) visits the subgraphs one by one. It serves patterns with labels, and samples.
 // statistics.hpp compares the counts of the graph with those of the random graphs.
 //
 // Needs. The walk needs the tables for k, and the group of each vertex. ByPatternInput::groups is the number of groups.
 //
-// Cost. A census costs as much as Motif and DirectedMotif do on all graphs together, and one read for each finished
-// traversal. A random graph takes ten steps for each edge, or a hundred in the model jdm.
+// Cost. A census costs as much as Motif or DirectedMotif on all graphs together, and one more read for each finished
+// traversal. Making a random graph takes ten steps for each edge, or a hundred in the model jdm.
 //
 // Sources. Network motifs and the models mutual and triads: Milo et al. 2002. The walk: motif.hpp. Samples: Wernicke
 // 2006. Graphs side by side are Cerrado's own.
@@ -59,8 +58,8 @@ template <class Traversal> struct CodesOfGroup {
 };
 
 struct Census : Motif {
-    std::uint32_t const* group; // by vertex
-    bool begins_with_edges;     // true: roots are edges if k > 3; false if lists are rewritten, see lists_of()
+    std::uint32_t const* group; // the group of each vertex
+    bool begins_with_edges;     // if true and k > 3, roots are edges; false if lists are rewritten, see lists_of()
     int root_size() const { return begins_with_edges ? Motif::root_size() : 1; }
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
@@ -90,7 +89,7 @@ template <class EngineType, class OutputType, template <class> class Row> struct
 };
 
 using DirectedCensus = DirectedCensusOf<ExclusiveArcs, ByPattern, RowOfGroup>;
-// The census by code, for patterns with more vertices than tables have.
+// The census by code, for patterns that have too many vertices for tables.
 using DirectedCodeCensus = DirectedCensusOf<LongExclusiveArcs, ByArcCode, CodesOfGroup>;
 
 } // namespace cerrado

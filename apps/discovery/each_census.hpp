@@ -1,18 +1,19 @@
-// EachCensus: the connected induced subgraphs of several graphs, each by a code that says all of it; or a sample of them.
+// EachCensus: counts the connected induced subgraphs of several graphs, or a sample of them, by codes. A code describes
+// a subgraph completely.
 //
-// Problem. Patterns with labels are too many for tables, and so are the counts of several extensions together: their
-// labels differ. A sample, too, needs each subgraph by itself.
+// Problem. There are too many patterns with labels for tables. Several extensions cannot be counted together, because
+// their labels differ. A sample, too, decides about each subgraph by itself.
 //
-// Method. The graphs stand side by side, as Census has them, and ESU meets each subgraph once. Its code is a number
-// whose digits are what joins each two of its vertices, and the label of each: see discovery::SubgraphCodes. Lanes find
-// the digits of the traversal together, and those of an extension each for its own. For a sample each vertex that is
-// added is kept with a probability by its place in the traversal (RAND-ESU). The random numbers follow from the seed, the
-// number of the graph and the traversal, so a sample is the same on every device.
+// Method. The graphs stand side by side, as in Census, and ESU visits each subgraph once. The code of a subgraph is a
+// number. Its digits tell what joins each two vertices, and the label of each vertex: see discovery::SubgraphCodes. The
+// lanes find the digits of the traversal together. Each lane finds the digits of its own extension. A sample keeps each
+// added vertex with a probability that depends on the vertex's place in the traversal (RAND-ESU). The random numbers
+// follow from the seed, the number of the graph and the traversal, so a sample is the same on every device.
 //
-// Needs. Weights of digits, for each vertex its group, and labels if there are any.
+// Needs. The walk needs the weights of the digits, the group of each vertex, and labels if there are any.
 //
-// Cost. For each subgraph a search in the list of each vertex that is adjacent to its last one, and an atomic addition. If
-// edges have no labels and no directions, nothing is searched for.
+// Cost. Each subgraph costs an atomic addition, and a search in the list of each vertex that is adjacent to the last
+// vertex. No search is needed if edges have neither labels nor directions.
 //
 // Source. RAND-ESU: Wernicke 2006.
 #pragma once
@@ -26,16 +27,16 @@
 
 namespace cerrado {
 
-// Which traversals a sample keeps.
+// Decides which traversals a sample keeps.
 struct SampledShares {
-    ArrayRef<std::uint64_t> shares;  // by place in the traversal, in 2^-32; none: no sample is taken
-    ArrayRef<std::uint32_t> numbers; // of the graphs, by group
+    ArrayRef<std::uint64_t> shares;  // by place in the traversal, in units of 2^-32; if empty, no sample is taken
+    ArrayRef<std::uint32_t> numbers; // numbers of the graphs, by group
     std::uint64_t seed = 0;
-    VertexId vertices = 0; // of one graph
+    VertexId vertices = 0; // vertices of one graph
 
     CERRADO_FN bool are_given() const { return shares.size() > 0; }
 
-    // What is drawn of a traversal: whether its last vertex is kept, and what the next draws begin with.
+    // A random draw for the last vertex of a traversal. `low` and `high` are the input of the next draw.
     struct Draw {
         std::uint32_t low, high;
         bool is_kept;
@@ -47,7 +48,8 @@ struct SampledShares {
         philox(seed, words.words);
         return {words[1], words[2], words[0] < shares[static_cast<std::uint64_t>(place)]};
     }
-    // The same for the whole traversal, whose vertices were kept but perhaps the root.
+    // Draws for all vertices of the traversal. Requires: all of them were kept, except perhaps the root. Returns: the
+    // last draw, where is_kept is about the root.
     template <class Traversal> CERRADO_FN Draw drawn(Traversal const& te, std::uint32_t group) const {
         Draw draw{numbers[group], 0, true};
         bool is_root_kept = true;
@@ -62,9 +64,9 @@ struct SampledShares {
 
 struct EachCensus {
     int k;
-    ArrayRef<std::uint32_t> group{};   // by vertex
-    ArrayRef<std::uint32_t> labels{};  // by vertex; none: all are 0
-    ArrayRef<std::uint32_t> kinds{};   // of pairs, by entry of the lists; none: all are 1
+    ArrayRef<std::uint32_t> group{};   // the group of each vertex
+    ArrayRef<std::uint32_t> labels{};  // the label of each vertex; if empty, all are 0
+    ArrayRef<std::uint32_t> kinds{};   // kinds of pairs, by entry of the lists; if empty, all are 1
     ArrayRef<std::uint64_t> weights{}; // see SubgraphCodes
     SampledShares sampled{};
     using Engine = Exclusive;
@@ -88,16 +90,17 @@ private:
         if (labels.size() == 0) return 0;
         return weights[static_cast<std::uint64_t>(pairs(k) + place)] * labels[v];
     }
-    // `view` is of a traversal, or of one with an extension. Requires: u is adjacent to its i-th vertex.
+    // `view` shows a traversal, or a traversal with an extension. Requires: u is adjacent to the i-th vertex of the
+    // view.
     template <class View> CERRADO_FN std::uint64_t pair_digit(View const& view, int i, int j, VertexId u) const {
         std::uint64_t const weight = weights[static_cast<std::uint64_t>(pairs(j) + i)];
         return kinds.size() == 0 ? weight : weight * kinds[view.graph().find(view.vertex(i), u)];
     }
 
-    // The digits of the traversal. Lanes: all.
+    // The sum that the digits of the traversal add to the code. Lanes: all.
     template <class Traversal> CERRADO_FN std::uint64_t code_of(Traversal const& te) const {
         std::uint64_t code = 0;
-        int digit = 0; // lanes take them in turn
+        int digit = 0; // number of a digit; lanes take digits in turn
         for (int j = 0; j < te.size(); ++j) {
             for (int i = 0; i < j; ++i, ++digit) {
                 bool const is_own = digit % Traversal::WarpType::width == te.warp().lane();
@@ -107,7 +110,7 @@ private:
         }
         return te.warp().reduce_add(code);
     }
-    // Those that an extension adds. Lanes: any.
+    // The sum that the digits of an extension add to the code. Lanes: any.
     template <class View> CERRADO_FN std::uint64_t code_of_last(View const& view, VertexId u) const {
         std::uint64_t code = label_digit(k - 1, u);
         for (int i = 0; i < k - 1; ++i) {

@@ -32,7 +32,7 @@ template <class App> struct PlacedWithArcs {
     ResidentArray<std::uint8_t> arcs;
 };
 
-// Graphs side by side are numbered as they are given. So arrays have the order of the graph already.
+// Graphs side by side keep their given numbers, so the arrays are in the order of the graph already.
 ResidentArray<std::uint32_t> placed_groups(Resident const& graph, VertexId vertices) {
     std::vector<std::uint32_t> group(graph.graph().vertex_count());
     for (VertexId v = 0; v < graph.graph().vertex_count(); ++v) group[v] = v / vertices;
@@ -122,7 +122,7 @@ BoundApplication directed_code_form(int k, VertexId vertices) {
 
 namespace cerrado::discovery {
 
-// What a device does for null models: it takes the switches of many random graphs, and makes their lists.
+// The null models on a device: it takes the switches of many random graphs, and makes their lists.
 
 namespace {
 
@@ -148,15 +148,15 @@ std::vector<VertexId> ends_of(std::span<Edge const> slots, VertexId Edge::*end) 
 
 struct SwitchedTogether::Shared {
     RandomGraphQuery query;
-    double switches; // for each edge
+    double switches; // switches for each edge
     SwitchedGraph first;
-    Resident resident; // without a graph
+    Resident resident; // holds no graph
     ResidentArray<VertexId> sources, targets;
     ResidentArray<Slot> other_ends, first_arcs, first_edges;
     ResidentArray<std::uint32_t> classes, index;
     ResidentArray<std::uint32_t> slot_classes;
     ResidentArray<Slot> first_of_classes, slots_by_class;
-    RandomEdges given; // if labels are dealt
+    RandomEdges given; // the given edges, if labels are dealt out
 
     Shared(Graph const& graph, RandomGraphQuery const& asked, RunOptions const& options)
         : query(asked),
@@ -201,7 +201,8 @@ struct SwitchedTogether::Shared {
     std::uint64_t steps() const { return static_cast<std::uint64_t>(switches * static_cast<double>(first.edges())); }
 };
 
-// Their targets lie in arrays of some graphs each. Who first reads a graph reads all of its array.
+// The graphs that were made. Each array has the targets of several graphs. The first reader of a graph copies its whole
+// array.
 class SwitchedTogether::Made : public MadeGraphs {
 public:
     Made(std::shared_ptr<Shared const> shared, std::span<std::uint32_t const> numbers)
@@ -238,7 +239,7 @@ public:
     }
     RandomEdges graph(std::size_t i) override {
         Array& array = *arrays_[i / of_array_];
-        std::vector<VertexId> all; // keeps them for the last who reads
+        std::vector<VertexId> all; // keeps the targets alive for the last reader
         std::span<VertexId const> targets;
         {
             std::lock_guard const lock(array.mutex);
@@ -260,18 +261,18 @@ public:
 
 private:
     struct Array {
-        std::optional<ResidentArray<VertexId>> targets; // until they were read
+        std::optional<ResidentArray<VertexId>> targets; // empty after they were read
         std::vector<VertexId> read{};
-        std::size_t left = 0; // graphs that nobody has asked for
+        std::size_t left = 0; // graphs of the array that no thread has asked for
         std::mutex mutex{};
         explicit Array(ResidentArray<VertexId> made) : targets(std::move(made)) {}
     };
 
     std::shared_ptr<Shared const> shared_;
-    std::vector<std::uint32_t> numbers_; // of the graphs
-    std::uint64_t of_array_ = 1;         // graphs
+    std::vector<std::uint32_t> numbers_; // numbers of the graphs
+    std::uint64_t of_array_ = 1;         // graphs of an array
     std::vector<std::unique_ptr<Array>> arrays_;
-    std::optional<ResidentArray<ArrayRef<VertexId>>> refs_; // of their targets
+    std::optional<ResidentArray<ArrayRef<VertexId>>> refs_; // references to the graphs' targets
     std::vector<Count> taken_;
 };
 
@@ -282,7 +283,7 @@ SwitchedTogether::SwitchedTogether(Graph const& graph, RandomGraphQuery const& q
 
 SwitchedTogether::~SwitchedTogether() = default;
 
-// As many as a device has workers at most. Those that are read do not go before the next ones are made.
+// At most one graph for each worker of the device. Graphs that are read keep their memory until the next ones are made.
 std::size_t SwitchedTogether::most() const {
     constexpr std::uint64_t share = 4, most_workers = 1 << 12;
     std::uint64_t const by_memory = memory_ / share / shared_->bytes_of_graph();
@@ -291,7 +292,7 @@ std::size_t SwitchedTogether::most() const {
 
 std::unique_ptr<MadeGraphs> SwitchedTogether::make(std::span<std::uint32_t const> numbers,
                                                    RunOptions const& options) const {
-    constexpr std::uint64_t on_cuda = 1 << 16, elsewhere = 1 << 10, most_rounds = 1 << 30; // some ten milliseconds
+    constexpr std::uint64_t on_cuda = 1 << 16, elsewhere = 1 << 10, most_rounds = 1 << 30; // some ms long
     Shared const& shared = *shared_;
     Resident const& resident = shared.resident;
     std::size_t const count = numbers.size();

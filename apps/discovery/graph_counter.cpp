@@ -30,7 +30,7 @@ namespace cerrado::discovery {
 
 namespace {
 
-// In a directed graph an entry without an arc to its neighbour has no label, and no edge.
+// In a directed graph an entry without an arc to the neighbour has no label. It is no edge.
 bool has_edge_without_label(Graph const& graph) {
     for (std::size_t entry = 0; entry < graph.marks->edge_labels.size(); ++entry) {
         bool const is_arc = !is_directed(graph) || (graph.marks->arcs[entry] & GraphMarks::arc_to) != 0;
@@ -43,10 +43,11 @@ bool has_edge_without_label(Graph const& graph) {
 
 PatternLabels PatternLabels::of(Graph const& graph, bool vertices, bool edges) {
     if (vertices && !has_labels(graph)) {
-        throw InputError("the vertices of this graph have no labels: give them, or search without labels");
+        throw InputError("the vertices of this graph have no labels: give labels, or search without them");
     }
     if (edges && !has_edge_labels(graph)) {
-        throw InputError("the edges of this graph have no labels: read it with them, or search without edge_labels");
+        throw InputError(
+            "the edges of this graph have no labels: read the graph with edge labels, or search without edge_labels");
     }
     PatternLabels labels;
     if (edges) {
@@ -58,8 +59,9 @@ PatternLabels PatternLabels::of(Graph const& graph, bool vertices, bool edges) {
     bool const one_lacks = std::ranges::find(graph.marks->labels, GraphMarks::no_label) != graph.marks->labels.end();
     if (one_lacks) labels.vertex_names.emplace_back();
     for (std::uint32_t const label : graph.marks->labels) {
-        labels.of_vertex.push_back(
-            std::min(label, static_cast<std::uint32_t>(labels.vertex_names.size() - 1))); // no label is the last
+        labels.of_vertex.push_back(std::min(
+            label,
+            static_cast<std::uint32_t>(labels.vertex_names.size() - 1))); // the last number stands for a missing label
     }
     return labels;
 }
@@ -82,8 +84,8 @@ SubgraphCodes::SubgraphCodes(int k, bool is_directed, PatternLabels const& label
         count *= digit < adjacency_bits(k) ? kinds_ : labels_;
         if (count <= most) continue;
         throw InputError(
-            fmt::format("patterns of {} vertices, with {} and {}, need codes of more than 62 bits: take a smaller k, "
-                        "or fewer labels",
+            fmt::format("patterns of {} vertices, with {} and {}, are too many (their codes have more than 62 bits): "
+                        "take a smaller k, or fewer labels",
                         k, counted(labels_, "label"), counted(labels.edge_names.size(), "label") + " of edges"));
     }
     count_ = static_cast<std::uint64_t>(count);
@@ -122,8 +124,11 @@ namespace {
 std::uint32_t place_of(std::vector<std::string> const& names, std::string const& name, char const* what) {
     auto const place = std::ranges::find(names, name);
     if (place == names.end() || name.empty()) {
-        throw InputError(name.empty() ? fmt::format("a pattern for labelled graphs has a label for each {}", what)
-                                      : fmt::format("no {} of the graph has the label {}", what, name));
+        throw InputError(name.empty()
+                             ? fmt::format("a pattern's {} has no label, and the search takes the graph's labels: give "
+                                           "each vertex or edge of the pattern its label",
+                                           what)
+                             : fmt::format("no {} of the graph has the label {}: check its spelling", what, name));
     }
     return static_cast<std::uint32_t>(place - names.begin());
 }
@@ -132,14 +137,19 @@ std::uint32_t vertex_label(Pattern const& pattern, int v, PatternLabels const& l
     std::vector<std::string> const& given = pattern.labels(v);
     if (labels.of_vertex.empty() && given.empty()) return 0;
     if (labels.of_vertex.empty() || given.size() > 1) {
-        throw InputError("a pattern's vertices have one label each if the graph's labels are asked for, else none");
+        throw InputError(
+            "a vertex of a pattern has too many labels: give one label if the search takes the graph's labels, else "
+            "none");
     }
     return place_of(labels.vertex_names, given.empty() ? "" : given.front(), "vertex");
 }
 
 std::uint32_t edge_number(std::string const& label, PatternLabels const& labels) {
     if (!labels.edge_names.empty()) return 1 + place_of(labels.edge_names, label, "edge");
-    if (!label.empty()) throw InputError("a pattern's edges have labels only if the graph's edges have");
+    if (!label.empty())
+        throw InputError(
+            "an edge of a pattern has a label, and the search takes no labels of edges: leave it out, or search with "
+            "edge_labels");
     return 1;
 }
 
@@ -150,8 +160,9 @@ LabelledGraph labelled_graph(Pattern const& pattern, bool is_directed, PatternLa
     for (int v = 0; v < pattern.size(); ++v) {
         bool const says_less = is_directed ? pattern.edges(v) != 0 : pattern.arcs_from(v) != 0;
         if (says_less || pattern.strangers(v) != 0 || pattern.no_arcs_from(v) != 0) {
-            throw InputError(is_directed ? "network motifs of a directed graph are given by their arcs, as 0>1,1>2"
-                                         : "network motifs are given by their edges, as 0-1,1-2");
+            throw InputError(
+                is_directed ? "a pattern in a search for motifs of a directed graph has arcs alone: write it as 0>1,1>2"
+                            : "a pattern in a search for motifs has edges alone: write it as 0-1,1-2");
         }
         graph.labels[static_cast<std::size_t>(v)] = vertex_label(pattern, v, labels);
         for (int u = 0; u < pattern.size(); ++u) {
@@ -177,7 +188,7 @@ PatternWord without_labels(LabelledGraph const& graph, bool is_directed) {
 
 namespace {
 
-// Sorts them, and makes one of those of a class.
+// Sorts the counts, and adds up those of the same class.
 void join_equal(ClassCounts& counts) {
     std::ranges::sort(counts, {}, [](auto const& one) { return one.first; });
     ClassCounts joined;
@@ -191,8 +202,8 @@ void join_equal(ClassCounts& counts) {
 } // namespace
 
 void CodeClasses::append(CodeCounts const& found, std::size_t groups, std::vector<ClassCounts>& counts) {
-    std::vector<std::uint64_t> codes; // each once
-    std::vector<std::uint32_t> place; // in these, by count
+    std::vector<std::uint64_t> codes; // the different codes
+    std::vector<std::uint32_t> place; // the place in `codes`, by count
     place.reserve(found.counts.size());
     std::unordered_map<std::uint64_t, std::uint32_t> places;
     for (CodeCount const& one : found.counts) {
@@ -209,9 +220,9 @@ void CodeClasses::append(CodeCounts const& found, std::size_t groups, std::vecto
     for (std::size_t group = 0; group < groups; ++group) join_equal(counts[first + group]);
 }
 
-// Who comes second finds most of what the first one has labelled.
+// A second thread finds most codes known already.
 std::vector<PatternWord> CodeClasses::forms_of(std::vector<std::uint64_t> const& codes) {
-    constexpr std::size_t worth_a_thread = 2000; // some milliseconds
+    constexpr std::size_t worth_a_thread = 2000; // these take some milliseconds
     std::lock_guard const lock(mutex_);
     std::vector<std::uint64_t> fresh;
     for (std::uint64_t const code : codes) {
@@ -230,7 +241,7 @@ std::vector<PatternWord> CodeClasses::forms_of(std::vector<std::uint64_t> const&
 }
 
 PatternWord canonical_of_arc_code(int k, TransitionTable const& tables, std::uint64_t code) {
-    std::vector<std::uint32_t> masks; // of the last vertex first
+    std::vector<std::uint32_t> masks; // masks of the vertices, the last vertex first
     for (int length = k - 1; length >= tables.k(); --length) {
         masks.push_back(static_cast<std::uint32_t>(code & ((std::uint64_t{1} << 2 * length) - 1)));
         code >>= 2 * length;
@@ -245,12 +256,12 @@ PatternWord canonical_of_arc_code(int k, TransitionTable const& tables, std::uin
 
 namespace {
 
-constexpr int largest_of_tables = 5; // vertices of directed patterns; more have too many classes
+constexpr int largest_of_tables = 5; // vertices of directed patterns; larger patterns have too many classes
 
 // Codes of 9 vertices have 63 bits if the first six of these are a class, and more if only five are.
 int size_of_code_tables(int k) { return k == max_pattern_vertices ? 6 : largest_of_tables; }
 
-// As many graphs as fill a GPU, or a cache of a processor, with their lists.
+// The number of graphs whose lists fill a GPU, or the cache of a processor.
 std::size_t most_together(Graph const& graph, DeviceKind device) {
     std::uint64_t const entries = device == DeviceKind::cuda ? std::uint64_t{1} << 24 : std::uint64_t{1} << 16;
     std::uint64_t const by_entries = entries / std::max<std::uint64_t>(1, graph.neighbour_array().size());
@@ -298,7 +309,7 @@ GraphCounter::Way GraphCounter::way_of(DiscoveryQuery const& query) {
     return query.directed && query.k > largest_of_tables ? Way::arc_codes : Way::tables;
 }
 
-// A formula counts one graph, and needs none of its subgraphs. On the host nothing is gained by several graphs together.
+// A formula counts one graph without visiting its subgraphs. On the host it gains nothing from several graphs together.
 GraphCounter::GraphCounter(Graph const& graph, DiscoveryQuery const& query, DeviceKind device, int threads)
     : k_(query.k),
       way_(way_of(query)),
@@ -317,7 +328,7 @@ GraphCounter::GraphCounter(Graph const& graph, DiscoveryQuery const& query, Devi
     if (way_ == Way::arc_codes) {
         codes_ = std::make_unique<CodeClasses>(
             [this](std::uint64_t code) { return canonical_of_arc_code(k_, tables_, code); }, threads);
-        codes_of_graph_ = 1u << std::min(4 * k_ - 12, 20); // about what a sparse network of 700 vertices has
+        codes_of_graph_ = 1u << std::min(4 * k_ - 12, 20); // a sparse network of 700 vertices has about this many
         if (k_ == max_pattern_vertices) most_ = 1;         // codes have no bit left for a group
         together_ = directed_code_form(k_, vertices_);
     } else if (way_ == Way::each) {
@@ -380,8 +391,8 @@ std::size_t GraphCounter::most() const {
     return std::max<std::uint64_t>(1, std::min<std::uint64_t>({most_, most_counts_ / of_one, by_codes}));
 }
 
-// The walk meets a subgraph from its first vertex, and reads the lists behind that. If hubs come first, few lists are
-// read with a hub in them: a star takes no more than its edges.
+// The walk visits a subgraph from its first vertex, and reads the lists of later vertices. If hubs come first, few of
+// these lists contain a hub, and a star takes no longer than reading its edges.
 Graph GraphCounter::side_by_side(std::span<RandomEdges const> graphs) const {
     bool const is_directed = kind_ == PatternKind::directed;
     bool const has_kinds = subgraph_codes_ && (is_directed || !labels_.edge_names.empty());
@@ -464,7 +475,7 @@ RunResult GraphCounter::count_by_arc_codes(BoundApplication const& form, GraphOr
     return count_by_codes<ByArcCode>(form, graph, groups, std::move(options), counts);
 }
 
-// If there are more codes than slots, the run was in vain.
+// If there are more codes than slots, the run is repeated with more slots.
 template <class Output>
 RunResult GraphCounter::count_by_codes(BoundApplication const& form, GraphOrResident const& graph, std::size_t groups,
                                        RunOptions options, std::vector<ClassCounts>& counts) const {
@@ -475,7 +486,10 @@ RunResult GraphCounter::count_by_codes(BoundApplication const& form, GraphOrResi
     for (double vain_seconds = 0;;) {
         std::uint64_t known = codes_of_graph_.load();
         std::uint64_t const slots = std::bit_ceil(2 * groups * known);
-        if (slots > most_slots) throw Error("the graphs have more than 2^30 different codes of patterns");
+        if (slots > most_slots)
+            throw Error(
+                "the patterns of the graphs have more than 2^30 different codes, too many to count: take a smaller k, "
+                "or fewer labels");
         input.slots = static_cast<std::uint32_t>(slots);
         RunResult result = form.run(graph, time.in(options));
         result.seconds.run += vain_seconds;
@@ -491,8 +505,8 @@ RunResult GraphCounter::count_by_codes(BoundApplication const& form, GraphOrResi
     }
 }
 
-// A batch of random graphs has seldom a half more codes than one before it. What was expected of the first one counts no
-// longer when it is known.
+// A batch of random graphs seldom has more than 1.5 times as many codes as an earlier batch. As soon as a graph is
+// counted, its number of codes replaces the first estimate.
 void GraphCounter::learn_codes(std::uint64_t of_graph) const {
     std::uint64_t const wanted = of_graph + of_graph / 2 + 64;
     if (!has_learnt_.exchange(true)) {

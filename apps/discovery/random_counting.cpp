@@ -57,19 +57,22 @@ private:
     RandomEdges own_edges(std::uint32_t number) const {
         Graph const own = own_model_(graph_, number);
         if (own.vertex_count() != graph_.vertex_count() || is_directed(own) != is_directed(graph_)) {
-            throw InputError(fmt::format("DiscoveryQuery::random_graph gave a graph of {}{}, and the graph has {}{}",
-                                         counted(own.vertex_count(), "vertex"), is_directed(own) ? " and arcs" : "",
-                                         counted(graph_.vertex_count(), "vertex"),
-                                         is_directed(graph_) ? " and arcs" : ""));
+            throw InputError(
+                fmt::format("DiscoveryQuery::random_graph returned a graph of {}{}, and the given graph has {}{}: "
+                            "return a graph of the same size and kind",
+                            counted(own.vertex_count(), "vertex"), is_directed(own) ? " and arcs" : "",
+                            counted(graph_.vertex_count(), "vertex"), is_directed(graph_) ? " and arcs" : ""));
         }
         return edges_of(own, labels_of(own));
     }
 
-    // Labels of vertices are those of the given graph.
+    // The vertices have the labels of the given graph.
     PatternLabels labels_of(Graph const& own) const {
         PatternLabels labels = PatternLabels::of(own, false, query_.edge_labels);
         if (labels.edge_names == PatternLabels::of(graph_, false, query_.edge_labels).edge_names) return labels;
-        throw InputError("DiscoveryQuery::random_graph gave a graph with other labels of edges than the graph has");
+        throw InputError(
+            "DiscoveryQuery::random_graph returned a graph whose labels of edges differ from those of the given graph: "
+            "use the same labels");
     }
 
     Graph const& graph_;
@@ -78,7 +81,7 @@ private:
     SupplySource const source_;
 };
 
-// Threads take from many graphs that the device made.
+// The device makes many graphs at a time, and threads take from them.
 class SupplyByDevice : public GraphSupply {
 public:
     SupplyByDevice(Graph const& graph, RandomGraphQuery const& query, SupplySource const& source,
@@ -116,11 +119,11 @@ private:
         made_.reset();
         next_ = 0;
         numbers_ = {};
-        // A graph's steps come one after the other, so few graphs take as long as many.
+        // The steps of a graph cannot run at the same time, so few graphs take as long as many.
         std::span<std::uint32_t const> const numbers = source_.numbers.take(maker_.most());
         if (numbers.empty()) return true;
         RunOptions own = source_.time.in(options);
-        own.progress = {}; // of the graphs that are counted
+        own.progress = {}; // progress counts graphs when they are counted, not when they are made
         made_ = maker_.make(numbers, own);
         if (!made_) return false;
         numbers_ = numbers;
@@ -130,11 +133,11 @@ private:
 
     SupplySource const source_;
     SwitchedTogether const maker_;
-    std::mutex mutex_;                       // of what follows
-    std::span<std::uint32_t const> numbers_; // of the graphs that were made last
-    std::shared_ptr<MadeGraphs> made_;       // these
-    std::size_t next_ = 0;                   // of these
-    std::atomic<std::size_t> here_ = 0;      // those that nobody has taken
+    std::mutex mutex_;                       // guards the members below
+    std::span<std::uint32_t const> numbers_; // numbers of the graphs that were made last
+    std::shared_ptr<MadeGraphs> made_;       // the graphs that were made last
+    std::size_t next_ = 0;                   // the next of them to be taken
+    std::atomic<std::size_t> here_ = 0;      // graphs of made_ that no thread has taken
 };
 
 } // namespace
@@ -150,16 +153,16 @@ std::unique_ptr<GraphSupply> supply_of(Graph const& graph, RandomGraphQuery cons
 
 namespace {
 
-struct Place { // of a run among those at the same time
+struct Place { // the place of a run among the runs at the same time
     std::counting_semaphore<>& places;
     explicit Place(std::counting_semaphore<>& all) : places(all) { places.acquire(); }
     ~Place() { places.release(); }
 };
 
-// The threads that count on a device, and what ends them.
+// The threads that count on a device. The destructor ends them.
 class CountingThreads {
 public:
-    ~CountingThreads() { stop_ = true; } // also if something is thrown where they are begun
+    ~CountingThreads() { stop_ = true; } // also if starting a thread throws
 
     void begin(std::function<void(std::atomic<bool> const& stop)> const& count) {
         ++running_;
@@ -178,7 +181,7 @@ public:
             ended_.notify_all();
         });
     }
-    // Calls look() a few times a second, and stops all where it says so. Rethrows what one of them threw.
+    // Calls look() a few times a second, and stops all threads if it returns true. Rethrows the exception of a thread.
     void wait(std::function<bool()> const& look) {
         std::unique_lock lock(mutex_);
         while (running_ > 0) {
@@ -195,13 +198,13 @@ private:
     std::condition_variable ended_;
     std::atomic<bool> stop_ = false;
     std::atomic<int> running_ = 0;
-    std::exception_ptr failure_; // the first
+    std::exception_ptr failure_; // the first exception of a thread
     std::vector<std::jthread> threads_;
 };
 
 } // namespace
 
-// On a GPU few of the threads count at the same time, since each run takes a tenth of its memory.
+// On a GPU few of the threads count at the same time, because each run takes a tenth of the GPU's memory.
 std::size_t RandomCounting::run(std::vector<std::uint32_t> numbers, double seconds, RunOptions const& options) {
     NumbersLeft left(std::move(numbers));
     if (left.all() == 0) return 0;
@@ -239,11 +242,11 @@ std::size_t RandomCounting::run(std::vector<std::uint32_t> numbers, double secon
         show();
         return options.interrupt != nullptr && options.interrupt->load();
     });
-    show(); // all that was done, even of the shortest runs
+    show(); // the last report, which very short runs need, too
     return done_;
 }
 
-// Threads that make no lists have nothing to do while others wait for their device.
+// Threads that make no lists would be idle while others wait for the device.
 std::size_t RandomCounting::workers(RunOptions const& options, std::size_t graphs) const {
     auto threads = static_cast<std::size_t>(options.threads > 0 ? options.threads : hardware_threads());
     if (stays_on_device_) {
@@ -269,7 +272,7 @@ void RandomCounting::count_some(Source& source, RunOptions options) {
         give(*batch, std::move(counted->counts));
         done_ += count;
         size = sizes_.next(count, counted->seconds, room(source));
-        if (there && size < 2 * there->size()) size = there->size(); // all of it is counted in any case
+        if (there && size < 2 * there->size()) size = there->size(); // the counter counts the whole room in any case
     }
 }
 

@@ -1,4 +1,4 @@
-// The counting of random graphs on a device: threads take them from where they are made, and count them.
+// Counts random graphs on a device: threads take the graphs from a supply, and count them.
 #pragma once
 
 #include "discovery/graph_counter.hpp"
@@ -28,15 +28,15 @@
 
 namespace cerrado::discovery {
 
-// The random graphs of a search: several threads take them, in batches.
+// A batch of random graphs, as a thread takes it.
 struct RandomBatch {
     std::span<std::uint32_t const> numbers;
-    std::vector<RandomEdges> graphs; // with these numbers; without edges if they are where a device made them:
-    std::shared_ptr<MadeGraphs> made = nullptr; // then they are the first and those after it of these
+    std::vector<RandomEdges> graphs; // with these numbers; the graphs have no edges here if they stay on the device
+    std::shared_ptr<MadeGraphs> made = nullptr; // on the device; the batch begins with its graph `first`
     std::size_t first = 0;
 };
 
-// Numbers of random graphs that are still to be made.
+// The numbers of the random graphs that are still to be made.
 class NumbersLeft {
 public:
     explicit NumbersLeft(std::vector<std::uint32_t> numbers) : numbers_(std::move(numbers)) {}
@@ -53,32 +53,33 @@ private:
 class GraphSupply {
 public:
     virtual ~GraphSupply() = default;
-    // Takes the next graphs, `size` at most: none if all are taken. Returns: nothing if the run is ended before.
+    // Takes at most `size` of the next graphs. The batch is empty if all graphs are taken. Returns: nothing if the run
+    // is ended before.
     virtual std::optional<RandomBatch> next(std::size_t size, RunOptions const& options) = 0;
-    // How many are to be taken, at most.
+    // An upper bound of the graphs that are still to be taken.
     virtual std::size_t left() const = 0;
 };
 
-// What a supply takes from.
+// The inputs of a supply.
 struct SupplySource {
     NumbersLeft& numbers;
     TimeLeft const& time;
-    std::uint64_t memory; // bytes of the device
-    bool stays_on_device; // graphs that the device made
+    std::uint64_t memory; // bytes of the device's memory
+    bool stays_on_device; // true if graphs that the device made stay there
 };
 
 using OwnModel = std::function<Graph(Graph const& graph, std::uint32_t number)>;
 
-// The device of `options` makes many graphs at a time, if it is no host and the model takes switches. Else each thread
-// makes the graphs that it takes. With `own_model` that makes them. Throws InputError if it gives another kind of graph.
-// Requires: check_model() refuses no other.
+// The device of `options` makes many graphs at a time, if it is not the host and the model takes switches. Otherwise
+// each thread makes the graphs that it takes. If `own_model` is given, that makes the graphs. Throws InputError if
+// `own_model` gives another kind of graph. Requires: check_model() accepts any other model.
 std::unique_ptr<GraphSupply> supply_of(Graph const& graph, RandomGraphQuery const& query, OwnModel const& own_model,
                                        SupplySource const& source, RunOptions const& options);
 
-// How many random graphs are counted in one run.
+// Decides how many random graphs one run counts.
 class BatchSizes {
 public:
-    // `threads` of the host count on the device together. The given graph took `seconds`.
+    // `threads` threads of the host count on the device together. Counting the given graph took `seconds`.
     BatchSizes(DeviceKind kind, std::size_t threads, double seconds)
         : kind_(kind),
           at_once_(std::min(threads, static_cast<std::size_t>(runs_on_a_device()))),
@@ -92,18 +93,19 @@ public:
 
     struct Room {
         std::size_t left; // graphs that are still to be taken
-        std::size_t most; // that a run can count
+        std::size_t most; // most graphs that a run can count
     };
 
-    // One graph alone leaves a GPU idle while its heaviest job ends, in which many more can be counted. A processor learns as
-    // quickly from one.
+    // The size of the first run. With one graph alone a GPU is mostly idle until the heaviest job ends, and can count
+    // many more graphs in the same time. A processor learns as quickly from one graph.
     std::size_t first(Room const& room) const {
         constexpr double as_one = 16;
         return kind_ == DeviceKind::cuda ? within(as_one, room) : 1;
     }
-    // A run of `size` took so long. The next one is of so many that a device counts them in a quarter of a second, since
-    // what a deadline cuts off is lost. And of no more than half of its share of what is left, so that all end together;
-    // but then of enough for five milliseconds. If one graph alone takes longer than these, more of them take little more.
+    // Returns: the size of the next run, after a run of `size` took `seconds`. The device counts it in at most a
+    // quarter of a second, because a run that a deadline cuts off is lost. It is at most half of the run's share of the
+    // graphs that are left, so that all threads end together. But it is enough for five milliseconds. If one graph
+    // alone takes longer than these times, the run has as many graphs as fit into that graph's time.
     std::size_t next(std::size_t size, double seconds, Room const& room) const {
         constexpr double longest = .25, shortest = .005, least_growth = .02;
         double const sharing = kind_ == DeviceKind::cuda ? runs_on_a_device() : 1; // runs that share the device
@@ -129,11 +131,11 @@ private:
 struct CountedGraph {
     std::uint32_t number = 0;
     ClassCounts counts;
-    std::uint64_t steps = 0, taken = 0; // of the null model
+    std::uint64_t steps = 0, taken = 0; // steps of the null model, and those that it took
     bool is_near = true;                // see RandomGraph
 };
 
-// As bytes of a checkpoint, or of a message to another process.
+// Write and read the bytes of a checkpoint, or of a message to another process.
 void put(ByteWriter& to, ClassCounts const& counts);
 ClassCounts get_counts(ByteReader& from);
 void put(ByteWriter& to, CountedGraph const& graph);
@@ -149,26 +151,26 @@ public:
         DeviceKind kind;
         TimeLeft const& time;
     };
-    // Is given counted graphs, one thread at a time.
+    // Receives counted graphs, from one thread at a time.
     using Take = std::function<void(std::vector<CountedGraph> graphs)>;
 
     RandomCounting(Search const& search, Take take) : search_(search), take_(std::move(take)) {}
 
-    // Counts the graphs with these numbers on the device of this thread's runs, until the run is ended. The given graph
-    // took `seconds`. Progress is of these graphs. Returns: how many were counted.
+    // Counts the graphs with these numbers on the device of this thread's runs, until the run is ended. Counting the
+    // given graph took `seconds`. Progress counts these graphs. Returns: the number of graphs that were counted.
     std::size_t run(std::vector<std::uint32_t> numbers, double seconds, RunOptions const& options);
 
 private:
-    // Where random graphs come from, and the runs that count them at the same time.
+    // The supply of random graphs, and the runs that count them at the same time.
     struct Source {
         std::unique_ptr<GraphSupply> supply;
         std::counting_semaphore<> places;
     };
     struct Counted {
         std::vector<ClassCounts> counts;
-        double seconds; // of the run
+        double seconds; // seconds of the run
     };
-    using Room = std::unique_ptr<GraphsOnDevice>; // for the graphs of a thread; null if there is none yet
+    using Room = std::unique_ptr<GraphsOnDevice>; // room for the graphs of a thread; null if there is none yet
 
     std::size_t workers(RunOptions const& options, std::size_t graphs) const;
     BatchSizes::Room room(Source const& source) const;
@@ -181,10 +183,10 @@ private:
 
     Search const search_;
     Take const take_;
-    std::mutex mutex_; // of take_
+    std::mutex mutex_; // guards take_
     BatchSizes sizes_{DeviceKind::host, 1, 0};
-    bool stays_on_device_ = false;      // what a device makes
-    std::atomic<std::size_t> done_ = 0; // random graphs
+    bool stays_on_device_ = false;      // true if graphs stay on the device that made them
+    std::atomic<std::size_t> done_ = 0; // random graphs that are counted
 };
 
 } // namespace cerrado::discovery

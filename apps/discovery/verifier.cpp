@@ -12,7 +12,7 @@ namespace cerrado::discovery {
 
 namespace {
 
-// What stands for a vertex, and for each two of them.
+// The texts of the vertices and of each pair of vertices.
 struct Texts {
     std::vector<std::string> vertices;
     std::vector<std::vector<std::string>> pairs;
@@ -63,7 +63,7 @@ Texts texts_of(Graph const& graph, CountedLabels const& asked, std::span<VertexI
 std::map<LabelledText, WideCount> count_labelled_serially(Graph const& graph, int k, CountedLabels const& labels,
                                                           std::function<void()> const& look) {
     std::map<LabelledText, WideCount> counts;
-    std::map<std::string, LabelledText> least; // by the text in the order that was met
+    std::map<std::string, LabelledText> least; // from the text in the order of the walk to the least text
     std::vector<std::size_t> order(static_cast<std::size_t>(k));
     std::iota(order.begin(), order.end(), std::size_t{0});
     motif::for_each_connected_subgraph(graph, k, look, [&](std::span<VertexId const> vertices) {

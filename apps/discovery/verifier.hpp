@@ -1,4 +1,5 @@
-// A slow, obvious count of patterns with labels, which shares no code with the search. `cerrado discover --verify` asks it.
+// A slow, obvious count of patterns with labels, which shares no code with the search. `cerrado discover --verify`
+// compares with it.
 #pragma once
 
 #include <cerrado/graph/graph.hpp>
@@ -16,13 +17,14 @@ struct CountedLabels {
 };
 
 // The labels of the vertices and of the arcs or edges between them, in the order of the vertices that makes the least
-// text. So it is the same for a pattern and for its subgraphs, and for no other ones. Cost: all orders.
+// text. A pattern and its subgraphs have the same text, and others have different texts. Cost: all orders of the
+// vertices.
 using LabelledText = std::string;
 
-// Counts by the labels that are asked for. Calls look() all the while, and ends with what that throws.
+// Counts by the labels that are asked for. Calls look() often. If look() throws, the count ends with that exception.
 std::map<LabelledText, WideCount> count_labelled_serially(Graph const& graph, int k, CountedLabels const& labels,
                                                           std::function<void()> const& look);
-// The text of a pattern. Labels are empty where none are asked for.
+// The text of a pattern. A label is empty if it is not asked for.
 LabelledText least_text(int k, bool directed, std::vector<std::string> const& labels,
                         std::vector<std::pair<int, int>> const& edges, std::vector<std::string> const& edge_labels);
 

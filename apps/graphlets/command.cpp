@@ -48,17 +48,17 @@ struct GraphletsRequest {
     Parameters parameters; // device, threads and deadline
     OutputRequest output;
     bool non_induced = false;
-    std::vector<std::pair<std::string, std::string>> orbits; // of --orbits: `vertex` or `edge`, and a file or "-"
-    // What follows from --orbits, --per-vertex and --local-format: `orbits` are those of vertices, `edges` those of
-    // edges, and `vertices` are numbers of graphlets.
+    std::vector<std::pair<std::string, std::string>> orbits; // --orbits: `vertex` or `edge`, and a file or "-"
+    // The files of --orbits, --per-vertex and --local-format: `orbits` is for the orbits of vertices, `edges` for the
+    // orbits of edges, and `vertices` for the graphlets of each vertex.
     LocalRequest local;
 
     bool counts_vertices() const { return !local.orbits.empty() || !local.vertices.empty(); }
     bool counts_edges() const { return !local.edges.empty(); }
-    int orbits_k() const { return query.k < 4 ? 4 : query.k; } // of the orbits that are counted
+    int orbits_k() const { return query.k < 4 ? 4 : query.k; } // the size of graphlets whose orbits are counted
 };
 
-// What was counted.
+// The counts that were made.
 struct GraphletsFound {
     GraphletCounts counts; // its status, seconds and memory are those of all runs together
     std::optional<GraphletOrbits> of_vertices, of_edges;
@@ -66,7 +66,7 @@ struct GraphletsFound {
     bool are_counted() const { return !counts.patterns.empty(); }
 };
 
-// The vertices that a vertex reaches, as a mask.
+// Returns: the vertices that a vertex reaches, as a mask.
 std::uint32_t part_of(int k, std::uint64_t adjacency, int first) {
     std::uint32_t part = 1U << first;
     for (std::uint32_t before = 0; before != part;) {
@@ -79,7 +79,7 @@ std::uint32_t part_of(int k, std::uint64_t adjacency, int first) {
     return part;
 }
 
-// The graph that these vertices induce, numbered from 0.
+// Returns: the graph that these vertices induce, with vertices numbered from 0.
 std::uint64_t induced_part(int k, std::uint64_t adjacency, std::uint32_t part) {
     auto const place = [&](int v) { return std::popcount(part & ((1U << v) - 1)); };
     std::uint64_t induced = 0;
@@ -100,9 +100,9 @@ Json target_json(LocalRequest const& local, std::string const& target) {
     return {{"file", target}, {"format", local.format_of(target) == LocalFormat::csv ? "csv" : "binary"}};
 }
 
-char const no_counts[] = "no counts: the run was stopped, and a part of it tells no exact part of a count\n";
+char const no_counts[] = "no counts: the run was stopped, and the counts need the whole run\n";
 
-// A pattern's name. One that is not connected is named by its parts: "triangle + 2 vertices".
+// Returns: a pattern's name. A pattern that is not connected is named by its parts, such as "triangle + 2 vertices".
 std::string name_of_pattern(int k, std::uint64_t adjacency) {
     std::map<std::pair<int, std::string>, int, std::greater<>> parts; // the largest first
     std::uint32_t named = 0;
@@ -168,7 +168,7 @@ RecordParts graphlets_record(GraphletsRequest const& request, GraphletsFound con
     return parts;
 }
 
-// CSV
+// The counts as CSV.
 std::string graphlets_rows(GraphletsRequest const& request, Graph const& graph, GraphletsFound const& found) {
     RunResult const& run = found.counts;
     std::string text = fmt::format("graph6,name,edges,count{},graph,k,status,seconds,device\n",
@@ -184,7 +184,7 @@ std::string graphlets_rows(GraphletsRequest const& request, Graph const& graph, 
     return text;
 }
 
-// ",orbit0,orbit1" and so on.
+// Returns: ",orbit0,orbit1" and so on.
 std::string numbered(std::string const& name, std::size_t count) {
     std::string text;
     for (std::size_t i = 0; i < count; ++i) text += fmt::format(",{}{}", name, i);
@@ -196,7 +196,7 @@ std::array<OriginalId, 2> ids_of_edge(Graph const& graph, std::pair<VertexId, Ve
     return {std::min(u, v), std::max(u, v)};
 }
 
-// The rows in ascending order of their ids.
+// Returns: the rows in ascending order of their ids.
 template <class IdsOf> std::vector<std::size_t> rows_by_ids(std::size_t rows, IdsOf const& ids_of) {
     std::vector<std::size_t> order(rows);
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -228,7 +228,7 @@ void write_edge_orbits(std::string const& target, LocalFormat format, int k, Gra
                  {"source,target" + numbered("orbit", columns), "CEREORB", k, vertex_names(graph), order.size(), row});
 }
 
-// A vertex is in as many copies of a graphlet as it has roles in them.
+// Writes the graphlets of each vertex. A vertex is in as many copies of a graphlet as it has roles in copies of it.
 void write_graphlets(std::string const& target, LocalFormat format, int k, Graph const& graph,
                      GraphletOrbits const& orbits) {
     auto const id_of = [&](std::size_t i) { return graph.original_id(static_cast<VertexId>(i)); };
@@ -245,7 +245,8 @@ void write_graphlets(std::string const& target, LocalFormat format, int k, Graph
                  {"vertex" + numbered("G", sums.size()), "CERGRAP", k, vertex_names(graph), order.size(), row});
 }
 
-// The files that were asked for. They refer to all arguments. Requires: what they need was counted, all of it.
+// Returns: the files that were asked for. They refer to all arguments. Requires: all counts that they need are
+// complete.
 std::vector<ExtraOutput> graphlet_files(GraphletsRequest const& request, Graph const& graph,
                                         GraphletsFound const& found) {
     LocalRequest const& local = request.local;
@@ -298,7 +299,7 @@ private:
 
     void compare_connected(StopLook& look) const {
         auto const expected = cuts::count_graphlets_serially(graph_, query_.k, [&] { look(); });
-        for (int i = 1; i < graphlets_up_to(query_.k); ++i) { // the first is the edge
+        for (int i = 1; i < graphlets_up_to(query_.k); ++i) { // graphlet 0 is the edge
             auto const place = static_cast<std::size_t>(i);
             compare(graphlets()[place].size, graphlets()[place].adjacency, expected.induced[place]);
         }
@@ -371,7 +372,7 @@ private:
 
     int k_;
     Graph const& graph_;
-    GraphletOrbits const* orbits_; // null until they are counted
+    GraphletOrbits const* orbits_; // null until the orbits are counted
     GraphletOrbits own_;
     RunOptions options_;
     bool is_of_edges_;
@@ -379,13 +380,14 @@ private:
     std::vector<VertexId> rows_;
 };
 
-// A step is the connected patterns of all sizes, and with --all another one for the patterns of each size.
+// The first step checks the connected patterns of all sizes. With --all there is another step for the patterns of each
+// size.
 std::unique_ptr<Check> check_of_patterns(GraphletsRequest const& request, Graph const& graph,
                                          GraphletCounts const& counts) {
     return std::make_unique<PatternsCheck>(request, graph, counts);
 }
 
-// A step is a vertex, or an edge. `orbits` may be null: then those of vertices are counted first, with `options`.
+// Each step checks a vertex, or an edge. If `orbits` is null, the orbits of vertices are counted first, with `options`.
 std::unique_ptr<Check> check_of_orbits(GraphletsRequest const& request, Graph const& graph,
                                        GraphletOrbits const* orbits, RunOptions const& options,
                                        VerifyRequest const& sample) {
@@ -406,17 +408,22 @@ void take_orbits(GraphletsRequest& request) {
     for (auto const& [of, target] : request.orbits) {
         if (of != "vertex" && of != "edge") {
             throw InputError(
-                fmt::format("--orbits {} {}: expected --orbits vertex FILE or --orbits edge FILE", of, target));
+                fmt::format("--orbits {} {}: the first word must be vertex or edge; give --orbits vertex FILE or "
+                            "--orbits edge FILE",
+                            of, target));
         }
         std::string& place = of == "vertex" ? request.local.orbits : request.local.edges;
-        if (target.empty()) throw InputError(fmt::format("--orbits {}: a file's name or - is missing", of));
-        if (!place.empty()) throw InputError(fmt::format("--orbits {}: it is there twice; give one file", of));
+        if (target.empty())
+            throw InputError(
+                fmt::format("--orbits {}: the file is missing; give the name of a file, or - for standard output", of));
+        if (!place.empty()) throw InputError(fmt::format("--orbits {}: two files are given; give one file", of));
         place = target;
     }
 }
 
 void check(GraphletsRequest const& request) {
-    if (request.graph.empty()) throw InputError("graphlets: which GRAPH? give a file or a generator; see --help");
+    if (request.graph.empty())
+        throw InputError("graphlets: the graph is missing; give a file or a generator, see --help");
     if (request.query.k < 3 || request.query.k > 5) {
         throw InputError(fmt::format("-k {}: graphlets have 3 to 5 vertices; take -k 3, 4 or 5", request.query.k));
     }
@@ -461,14 +468,16 @@ public:
     }
     std::string remark() const override {
         bool const lacks_orbits = request_.local.on() && !is_complete();
-        return lacks_orbits ? "no numbers of vertices or edges are written: the run was stopped\n" : "";
+        return lacks_orbits ? "the files of --orbits and --per-vertex are not written, because the run was stopped\n"
+                            : "";
     }
     Checks checks(VerifyRequest const& request) override;
 
 private:
     bool is_complete() const { return found_.counts.status == Status::complete; }
 
-    // A sweep is quadratic in the degrees of neighbours of a vertex that have three or more themselves.
+    // Tells the user if the sweep will be long. Its time is quadratic in the number of a vertex's neighbours that have
+    // degree 3 or more.
     void tell_long_sweep() const {
         RunOptions const options = options_of(request_.parameters, std::nullopt);
         bool const is_cuda = resolve_device(devices_here(options).front().kind) == DeviceKind::cuda;
@@ -477,11 +486,13 @@ private:
         WideCount const wedges = cuts::size_of_sweep(graph_, 3).wedges;
         double const seconds = static_cast<double>(wedges) / in_a_second;
         if (seconds < 60) return;
-        print_message("cerrado: -k 5 sweeps {} wedges here, for some {} minutes; -k 4 needs no such sweep\n",
-                      grouped(wedges), std::llround(seconds / 60));
+        print_message(
+            "cerrado: -k 5 goes over {} wedges (paths of three vertices) here, which takes about {} minutes; -k 4 is "
+            "faster\n",
+            grouped(wedges), std::llround(seconds / 60));
     }
 
-    // Nothing if a run before it was stopped.
+    // Returns: the orbits, or nothing if an earlier run was stopped.
     std::optional<GraphletOrbits> orbits(GraphOrResident const& graph, RunOptions options, bool per_edge) {
         if (!is_complete()) return std::nullopt;
         options.deadline_seconds = seconds_left(request_.parameters.deadline);
@@ -497,16 +508,16 @@ private:
     GraphletsRequest const& request_;
     Graph graph_;
     GraphletsFound found_;
-    Until until_; // of the run
+    Until until_; // the deadline of the run
 };
 
-// Where some vertices are to be compared, their orbits are, whether they were asked for or not.
+// If --verify names some vertices, their orbits are compared, even if --orbits is not given.
 Checks GraphletsWork::checks(VerifyRequest const& request) {
     Checks checks;
     auto const add = [&](std::optional<GraphletOrbits> const& orbits) {
         checks.emplace_back("", [this, request, &orbits] {
             RunOptions options = until_.in(options_of(request_.parameters, std::nullopt));
-            options.devices.clear(); // one counts again
+            options.devices.clear(); // one device counts again
             options.ranks = nullptr;
             return check_of_orbits(request_, graph_, orbits ? &*orbits : nullptr, options, request);
         });
@@ -538,18 +549,18 @@ ExitCode run_graphlets(GraphletsRequest& request) {
 void add_local_options(Options& command, GraphletsRequest& request) {
     command
         .add("--orbits", request.orbits,
-             "vertex FILE or edge FILE: write how often each vertex, or edge, has each role: 73 or 68 columns in "
+             "Write how often each vertex (vertex FILE) or edge (edge FILE) has each role, in 73 or 68 columns in "
              "ORCA's order; - is standard output, without the table")
         .repeated()
         .shown_as("vertex|edge FILE|-");
     command
         .add("--per-vertex", request.local.vertices,
-             "Write in how many copies of each graphlet a vertex is: 30 columns, G0 to G29")
+             "Write the number of copies of each graphlet at each vertex, in 30 columns, G0 to G29")
         .shown_as("FILE|-");
     command
         .add("--local-format", request.local.format,
-             "Of such files; csv: with a header; binary: 64-bit and 128-bit numbers [binary for a FILE.bin, else "
-             "csv]")
+             "Format of the files of --orbits and --per-vertex: csv with a header, or binary with 64-bit and 128-bit "
+             "numbers [binary if the name ends in .bin, else csv]")
         .one_of({"csv", "binary"});
 }
 
@@ -558,10 +569,10 @@ void add_graphlets_command(Options& program) {
         "graphlets", "Count every pattern of 3 to 5 vertices, and the roles of vertices and edges in them");
     auto const request = std::make_shared<GraphletsRequest>();
     add_graph(command, request->graph);
-    command.add("-k", request->query.k, "Patterns of 3 to so many vertices: 3, 4 or 5").shows_default();
-    command.flag("--all", request->query.all, "Also the patterns that are not connected");
+    command.add("-k", request->query.k, "Largest number of vertices of a pattern: 3, 4 or 5").shows_default();
+    command.flag("--all", request->query.all, "Also count the patterns that are not connected");
     command.flag("--non-induced", request->non_induced,
-                 "Also how many copies there are, whether other edges join their vertices or not");
+                 "Also count the copies whose vertices are joined by further edges");
     add_local_options(command, *request);
     add_reading_options(command, request->marks);
     add_undirected_option(command, request->marks);
@@ -573,10 +584,10 @@ void add_graphlets_command(Options& program) {
     command.footer(
         "\nExamples:\n"
         "  cerrado graphlets graph.txt                            the 29 patterns of 3 to 5 vertices\n"
-        "  cerrado graphlets graph.txt -k 4 --all --non-induced   all of 3 and 4 vertices, and their copies\n"
-        "  cerrado graphlets graph.txt --orbits vertex roles.csv  each vertex's 73 numbers\n"
+        "  cerrado graphlets graph.txt -k 4 --all --non-induced   all patterns of 3 and 4 vertices\n"
+        "  cerrado graphlets graph.txt --orbits vertex roles.csv  the 73 numbers of each vertex\n"
         "  cerrado graphlets graph.txt --verify=100               the orbits of 100 vertices, counted again\n"
-        "  cerrado graphlets compare a.txt b.txt c.txt            how far apart networks are\n");
+        "  cerrado graphlets compare a.txt b.txt c.txt            the distances of networks\n");
     command.runs([request] { return run_graphlets(*request); });
     add_compare_command(command);
 }

@@ -1,4 +1,4 @@
-// `cerrado graphlets`, see library/cerrado/apps/graphlets.hpp.
+// The command `cerrado graphlets`, see library/cerrado/apps/graphlets.hpp.
 #pragma once
 
 #include "command/command.hpp"
@@ -8,10 +8,10 @@
 
 namespace cerrado::command {
 
-// With `graphlets compare`.
+// The command, with its subcommand `graphlets compare`.
 Command graphlets_command();
 
-// `cerrado graphlets compare`: how far apart networks are.
+// The command `cerrado graphlets compare`, which computes distances of networks.
 
 void add_compare_command(Options& graphlets);
 

@@ -28,7 +28,7 @@
 namespace cerrado::command {
 namespace {
 
-// by the words of --distance
+// The distances by the words of --distance.
 std::map<std::string, GraphletDistance> const& graphlet_distances() {
     static std::map<std::string, GraphletDistance> const distances = {
         {"gcd11", GraphletDistance::gcd11}, {"gcd56", GraphletDistance::gcd56},
@@ -39,7 +39,7 @@ std::map<std::string, GraphletDistance> const& graphlet_distances() {
 
 struct CompareRequest {
     std::vector<std::string> graphs; // as typed
-    GraphMarksRequest marks;         // of all of them
+    GraphMarksRequest marks;         // marks of all graphs
     Parameters parameters;           // device, threads and deadline
     OutputRequest output;
     std::string distance = "gcd11";
@@ -60,8 +60,8 @@ struct Network {
 };
 
 struct Comparison {
-    std::vector<Network> networks; // fewer than asked for if a run was stopped
-    RunResult run;                 // the status and the seconds of all
+    std::vector<Network> networks; // fewer networks than graphs if a run was stopped
+    RunResult run;                 // the status and the seconds of all runs
     Stages stages;
 
     bool is_complete() const { return run.status == Status::complete; }
@@ -70,7 +70,7 @@ struct Comparison {
     }
 };
 
-constexpr int side = 14; // of a square, in pixels
+constexpr int side = 14; // side of a square, in pixels
 constexpr int margin = 34;
 
 constexpr int top = 44;
@@ -101,7 +101,7 @@ void append_labels(std::string& svg, std::span<int const> orbits) {
     }
 }
 
-// A bar of colours from 1 down to -1, `height` high.
+// Draws a bar of colours from 1 down to -1, which is `height` pixels high.
 void append_legend(std::string& svg, int x, int height) {
     constexpr int steps = 40;
     double const step = static_cast<double>(height) / steps;
@@ -115,7 +115,7 @@ void append_legend(std::string& svg, int x, int height) {
     }
 }
 
-// CSV: a row and a column for each orbit, by its number. A correlation that is not known is empty.
+// The correlations as CSV, with a row and a column for each orbit, by its number. An unknown correlation is empty.
 std::string correlation_rows(std::span<int const> orbits, std::span<double const> correlation) {
     std::string text = "orbit";
     for (int const orbit : orbits) text += fmt::format(",{}", orbit);
@@ -127,8 +127,8 @@ std::string correlation_rows(std::span<int const> orbits, std::span<double const
     return text + "\n";
 }
 
-// SVG: a square for each two orbits, from blue (-1) over white to red (1), and grey where it is not known. Each square
-// says its orbits and its number where the mouse is above it.
+// The correlations as SVG, with a square for each two orbits. Its colour goes from blue (-1) over white to red (1), and
+// is grey if the correlation is unknown. A square shows its orbits and its number when the mouse is above it.
 std::string heat_map(std::string const& title, std::span<int const> orbits, std::span<double const> correlation) {
     int const square = side * static_cast<int>(orbits.size());
     int const legend = margin + square + legend_gap;
@@ -187,7 +187,7 @@ std::string comparison_table(CompareRequest const& request, Comparison const& co
                     request.distance, counted(request.graphs.size(), "network"), request.k(), run.seconds.run,
                     run.device.kind, run.device.name, to_string(run.status));
     if (!comparison.is_complete()) {
-        return text + "no distances: the run was stopped, and a part of it tells no exact part of a count\n";
+        return text + "no distances: the run was stopped, and the counts need the whole run\n";
     }
     if (request.is_of_one()) {
         if (!request.gcm.empty()) text += fmt::format("correlations in {}\n", request.gcm);
@@ -240,7 +240,7 @@ std::string comparison_json(CompareRequest const& request, Comparison const& com
     return json.lines();
 }
 
-// requires a network
+// Requires: there is a network.
 std::string correlation_title(Comparison const& comparison) {
     return "Graphlet correlations of " + std::filesystem::path(comparison.networks.front().source).filename().string();
 }
@@ -257,30 +257,30 @@ OutputTargets targets_of(CompareRequest const& request) {
 void check(CompareRequest const& request) {
     if (request.is_of_one() && request.graphs.size() != 1) {
         throw InputError(
-            fmt::format("--gcm and --svg are of one network, and {} are given; give one", request.graphs.size()));
+            fmt::format("--gcm and --svg take one network, and {} are given; give one", request.graphs.size()));
     }
     if (request.is_of_one() && !request.has_correlations()) {
-        throw InputError(
-            fmt::format("--distance {}: it has no correlations for --gcm and --svg; take gcd11, gcd56 or "
-                        "gcd73",
-                        request.distance));
+        throw InputError(fmt::format(
+            "--distance {} has no correlations for --gcm and --svg; take gcd11, gcd56 or gcd73", request.distance));
     }
     if (request.is_of_one() && !request.output.csv.empty()) {
-        throw InputError("--csv has distances of networks; --gcm FILE has the correlations of one");
+        throw InputError(
+            "--csv writes distances of networks, and one network has none; give --gcm FILE alone for its correlations");
     }
     if (request.no_row_of_ones && !request.has_correlations()) {
-        throw InputError(
-            fmt::format("--no-row-of-ones is for correlations; drop it, as --distance {} has none", request.distance));
+        throw InputError(fmt::format("--no-row-of-ones is for correlations, and --distance {} has none; leave it out",
+                                     request.distance));
     }
     if (!request.is_of_one() && request.graphs.size() < 2) {
-        throw InputError("graphlets compare: give two graphs or more, or one and --gcm FILE or --svg FILE");
+        throw InputError(
+            "graphlets compare: too few graphs; give two graphs or more, or one graph with --gcm FILE or --svg FILE");
     }
     CommandFiles files;
     for (std::string const& graph : request.graphs) add_graph_files(files, graph, request.marks);
     targets_of(request).check(files);
 }
 
-// The first graph is read while the device is made ready.
+// Reads a graph. The first graph is read while the device is made ready.
 Graph open_network(CompareRequest const& request, std::string const& graph, Comparison& comparison) {
     auto const open = [&] { return open_graph_argument(graph, request.parameters.threads, request.marks); };
     if (comparison.networks.empty()) {
@@ -336,38 +336,39 @@ ExitCode run_compare(CompareRequest const& request) {
     return comparison.is_complete() ? ExitCode::done : ExitCode::partial;
 }
 
-// Words before `compare` would be lost.
+// Refuses words before `compare`, which would be ignored.
 void refuse_words_before(Options const& graphlets) {
     for (std::string const& option : graphlets.given()) {
-        throw InputError(
-            fmt::format("graphlets compare: {} stands before `compare` and is not for it; graphs and options "
-                        "come after that word",
-                        option));
+        throw InputError(fmt::format(
+            "graphlets compare: {} stands before `compare`; give graphs and options after `compare`", option));
     }
 }
 
 } // namespace
 
 void add_compare_command(Options& graphlets) {
-    Options& command = graphlets.add_command("compare", "How far apart networks are, by the roles of vertices");
+    Options& command =
+        graphlets.add_command("compare", "Compute distances of networks from the roles of their vertices");
     auto const request = std::make_shared<CompareRequest>();
     command
         .add("GRAPHS", request->graphs,
-             "Two graphs or more, each a file or a generator, as for `cerrado graphlets`; or one for --gcm")
+             "Two graphs or more, each a file or a generator, as for `cerrado graphlets`; or one graph for --gcm or "
+             "--svg")
         .required()
         .shown_as(" ");
     std::vector<std::string> names;
     for (auto const& each : graphlet_distances()) names.push_back(each.first);
     command
         .add("--distance", request->distance,
-             "gcd11: of correlations of the 11 orbits of up to 4 vertices; gcd56, gcd73: of those of up to 5; "
-             "gdda, gdda-geometric: agreement of distributions, 1 where they are the same; rgf: of frequencies")
+             "Distance to compute. gcd11: by correlations of 11 orbits of up to 4 vertices; gcd56, gcd73: by "
+             "correlations of 56 or 73 orbits of up to 5 vertices; gdda, gdda-geometric: agreement of distributions, 1 "
+             "if they are equal; rgf: by frequencies of graphlets")
         .one_of(names)
         .shows_default();
-    command.add("--gcm", request->gcm, "Of one graph: write the correlation matrix as CSV").shown_as("FILE|-");
-    command.add("--svg", request->svg, "Of one graph: write a heat map of that matrix").shown_as("FILE|-");
+    command.add("--gcm", request->gcm, "Write the correlation matrix of one graph as CSV").shown_as("FILE|-");
+    command.add("--svg", request->svg, "Write a heat map of the correlation matrix of one graph").shown_as("FILE|-");
     command.flag("--no-row-of-ones", request->no_row_of_ones,
-                 "Correlate the vertices alone: then a column of zeros has no correlation");
+                 "Leave out the row of ones that is added to the vertices; a column of zeros then has no correlation");
     add_reading_options(command, request->marks);
     add_undirected_option(command, request->marks);
     add_output_options(command, request->output, "the matrix");
@@ -376,7 +377,7 @@ void add_compare_command(Options& graphlets) {
         "\nExamples:\n"
         "  cerrado graphlets compare a.txt b.txt c.txt                   a matrix of distances\n"
         "  cerrado graphlets compare a.txt b.txt --distance rgf --csv -\n"
-        "  cerrado graphlets compare a.txt --gcm a.csv --svg a.svg       the correlations of one\n");
+        "  cerrado graphlets compare a.txt --gcm a.csv --svg a.svg       the correlations of one network\n");
     command.runs([request, &graphlets] {
         refuse_words_before(graphlets);
         return run_compare(*request);

@@ -47,10 +47,11 @@ enum Graphlet {
     clique5
 };
 
-// Every place was met `times` times.
+// Returns: sum / times. Each copy was counted `times` times.
 WideCount divided(WideCount sum, WideCount times, std::string_view what) {
     if (sum % times == 0) return sum / times;
-    throw Error(fmt::format("internal error: the sum for {} is not {} times a count", what, static_cast<int>(times)));
+    throw Error(fmt::format("internal error: the sum for {} is not a multiple of {}; report this with the command line",
+                            what, static_cast<int>(times)));
 }
 
 WideCount choose(WideCount n, int k) {
@@ -75,7 +76,7 @@ void add_of_four(Copies& n, Sums const& sums) {
     n[diamond] = sums.of[diamonds];
 }
 
-// What is taken away is counted where pieces meet, see ESCAPE's Lemma 1.
+// The subtracted numbers count the cases in which pieces meet, see ESCAPE's Lemma 1.
 void add_of_five(Copies& n, Sums const& sums) {
     WideCount const t = n[triangle], d = n[diamond], c4 = n[cycle4], k4 = n[clique4];
     n[path5] = divided(sums.of[paths5], 2, "5-paths") - 4 * c4 - 2 * n[paw] - 3 * t;
@@ -99,7 +100,7 @@ void add_of_five(Copies& n, Sums const& sums) {
     n[clique5_less] = divided(sums.of[pairs_of_tops], 3, "5-cliques without an edge");
 }
 
-// The rest of a graph with vertices that have no edge, and how many of these it has.
+// A graph without the vertices that have no edge.
 struct WithoutLone {
     int size = 0;
     std::uint64_t adjacency = 0;
@@ -126,7 +127,7 @@ bool is_connected(int k, std::uint64_t adjacency) {
     return locate(k, adjacency).index < static_cast<int>(graphlets_of(k).size());
 }
 
-// Copies of a graph without lone vertices.
+// Returns: the copies of a graph that has no vertex without an edge.
 WideCount copies_of_rest(WithoutLone rest, Graph const& graph, Sums const& sums, Copies const& n) {
     if (rest.size == 0) return 1;
     if (is_connected(rest.size, rest.adjacency)) {
@@ -172,7 +173,7 @@ namespace {
 
 constexpr std::size_t columns_of_vertex = 73, columns_of_small = 15;
 
-// What is known at a vertex v; w runs over its neighbours.
+// The numbers at a vertex v. w runs over its neighbours.
 struct Local {
     WideCount d = 0;
     WideCount t = 0;
@@ -198,7 +199,7 @@ public:
     std::vector<WideCount> take() { return std::move(rows_); }
 
 private:
-    bool is_small() const { return !sums_.cliques4.empty(); } // patterns of four vertices
+    bool is_small() const { return !sums_.cliques4.empty(); } // true for patterns of four vertices
     std::size_t columns() const { return is_small() ? columns_of_small : columns_of_vertex; }
 
     template <class Each> void each(Team& team, Each const& one) {
@@ -206,7 +207,7 @@ private:
             member.for_part_of(graph_.vertex_count, [&](std::size_t v) { one(static_cast<VertexId>(v)); });
         });
     }
-    // The sum of f(w, its values, t(vw), entry) over the neighbours of v.
+    // Returns: the sum of f(w, its values, t(vw), entry) over the neighbours w of v.
     template <class Function> WideCount sum(VertexId v, Function const& f) const {
         WideCount total = 0;
         for (EdgeOffset p = graph_.begin(v); p < graph_.end(v); ++p) {
@@ -289,7 +290,7 @@ private:
         n[23] = choose4(at.d);
     }
 
-    // Over the triangles of v, the degrees of both others.
+    // Returns: the sum, over the triangles of v, of the degrees of the two other corners.
     WideCount degrees_of_triangles(VertexId v) const {
         return sum(v, [](Local const& w, WideCount t, AtEdge const&) { return t * w.d; });
     }
@@ -392,17 +393,17 @@ namespace {
 
 constexpr std::size_t columns_of_edge = 68;
 
-// What is known at a vertex.
+// The numbers at an end v of an edge.
 struct AtEnd {
     WideCount d = 0, t = 0;
-    WideCount s1 = 0, s2 = 0; // over the neighbours w, C(d(w) - 1, i)
+    WideCount s1 = 0, s2 = 0; // the sum over the neighbours w of C(d(w) - 1, i)
     WideCount paths = 0;      // ends of paths v - w - x - y
-    WideCount paws = 0;       // over the neighbours, t(vw) (d(w) - 2)
-    WideCount beyond = 0;     // over the neighbours, triangles at w without v
+    WideCount paws = 0;       // the sum over the neighbours w of t(vw) (d(w) - 2)
+    WideCount beyond = 0;     // the sum over the neighbours w of triangles at w without v
     WideCount chords = 0, wings = 0, cycles4 = 0, cliques4 = 0;
 };
 
-// What is known of an edge v - w: at v, at w, and from the sums of both directions.
+// The numbers of an edge v - w: those at v and at w, and the sums of both directions.
 struct OfEdge {
     AtEnd const& v;
     AtEnd const& w;
@@ -411,10 +412,10 @@ struct OfEdge {
     WideCount t, k5;
 
     WideCount both(AtDirection sum) const { return WideCount{to.of[sum]} + back.of[sum]; }
-    WideCount one(AtDirection sum) const { return to.of[sum]; } // if the directions have the same
+    WideCount one(AtDirection sum) const { return to.of[sum]; } // Requires: both directions have the same sum
     WideCount cycles4() const { return one(cycles); }
     WideCount cliques4() const { return one(clique_tops_at) / 2; }
-    WideCount wings_at_v() const { return back.of[wings]; } // a direction has those at its middle
+    WideCount wings_at_v() const { return back.of[wings]; } // a direction has the wings at its middle vertex
     WideCount wings_at_w() const { return to.of[wings]; }
     WideCount all_wings() const { return both(wings); }
     WideCount from_v() const { return w.s1 - (v.d - 1) - t; } // paths v - w - x - y

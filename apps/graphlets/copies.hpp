@@ -1,4 +1,4 @@
-// The numbers of copies of patterns, made of sums.
+// The numbers of copies of patterns, computed from sums.
 #pragma once
 
 #include "graphlets/edge_roles.hpp"
@@ -14,32 +14,33 @@
 
 namespace cerrado::cuts {
 
-// Copies of the graphlets G0 to G29; those of more vertices than were counted are 0. Throws Error if a sum does not
-// divide, which no graph can bring about.
+// The copies of the graphlets G0 to G29. Graphlets of more vertices than were counted have 0. copies_of() throws Error
+// if a sum does not divide, which happens for no graph.
 using Copies = std::array<WideCount, 30>;
 Copies copies_of(Graph const& graph, int patterns, Sums const& sums, WideCount cycles5, WideCount cliques);
 
-// Copies of all graphs of k vertices, by small_graphs(k), with those that are not connected.
+// Returns: the copies of all graphs of k vertices, connected or not, in the order of small_graphs(k).
 std::vector<WideCount> copies_of_all(Graph const& graph, int k, Sums const& sums, Copies const& connected);
 
-// The copies of graphlets in which a vertex has each role, made of sums.
+// The numbers of copies of graphlets in which a vertex has each role, computed from sums.
 
-// What the passes leave, in the order of the given graph. `triangles` and `edges` have an entry for each direction of an
-// edge.
+// The results of the passes, in the order of the given graph. `triangles` and `edges` have an entry for each direction
+// of an edge.
 struct SumsOfRoles {
     std::vector<std::uint32_t> triangles;
     std::vector<AtEdge> edges;
     std::vector<SumsOfVertex> vertices;
-    std::vector<WideCount> cliques4, cliques5; // by vertex; of four if only patterns of four vertices are asked for
+    // By vertex. cliques4 is set only if patterns of four vertices alone are asked for.
+    std::vector<WideCount> cliques4, cliques5;
 };
 
-// Returns: for each vertex a row of 73 numbers, by ORCA's orbit, or of the 15 of four vertices. Numbers are modulo 2^128
-// on the way. Cost: O(n + m), shared by the threads (0: one per hardware thread).
+// Returns: a row for each vertex, with 73 numbers by ORCA's orbits, or 15 for patterns of four vertices. The
+// computation is modulo 2^128. Cost: O(n + m), shared by the threads (0: one for each hardware thread).
 std::vector<WideCount> copies_at_vertices(Graph const& graph, SumsOfRoles const& sums, int threads);
 
-// The copies of graphlets in which an edge has each role, made of sums.
+// The numbers of copies of graphlets in which an edge has each role, computed from sums.
 
-// What the passes leave, with an entry for each direction of an edge of the given graph.
+// The results of the passes, with an entry for each direction of an edge of the given graph.
 struct SumsOfEdges {
     std::vector<std::uint32_t> triangles;
     std::vector<SumsOfEdge> edges;
@@ -48,8 +49,8 @@ struct SumsOfEdges {
 using Edges = std::vector<std::pair<VertexId, VertexId>>;
 Edges list_edges(Graph const& graph); // u < v, ascending
 
-// Returns: for each edge of list_edges() a row of 68 numbers, in ORCA's order. `cliques5` has a number for each of them.
-// Cost: O(n + m log(largest degree)), shared by the threads (0: one per hardware thread).
+// Returns: a row of 68 numbers in ORCA's order for each edge of list_edges(). `cliques5` has a number for each edge.
+// Cost: O(n + m log(largest degree)), shared by the threads (0: one for each hardware thread).
 std::vector<WideCount> copies_at_edges(Graph const& graph, SumsOfEdges const& sums,
                                        std::vector<WideCount> const& cliques5, int threads);
 

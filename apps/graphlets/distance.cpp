@@ -33,8 +33,8 @@ constexpr auto gcd56_orbits = [] {
 void require_columns(GraphletOrbits const& orbits, std::span<int const> columns) {
     for (int const column : columns) {
         if (column >= 0 && static_cast<std::size_t>(column) < orbits.columns) continue;
-        throw InputError("orbit " + std::to_string(column) + " was not counted: there are " +
-                         std::to_string(orbits.columns) + "; count those of 5 vertices (k = 5)");
+        throw InputError("orbit " + std::to_string(column) + " was not counted: the number of counted orbits is " +
+                         std::to_string(orbits.columns) + "; count the orbits of 5 vertices (k = 5)");
     }
 }
 
@@ -44,7 +44,8 @@ std::vector<WideCount> column_of(GraphletOrbits const& orbits, int column) {
     return values;
 }
 
-// Ranks less their mean; equal values share the mean of theirs. Puts them into every `stride`-th place of `ranks`.
+// Writes the ranks of the values, less the mean rank. Equal values share the mean of their ranks. They go to every
+// `stride`-th place of `ranks`.
 void rank(std::vector<WideCount> const& values, double* ranks, std::size_t stride) {
     std::vector<std::uint32_t> by_value(values.size());
     std::iota(by_value.begin(), by_value.end(), 0U);
@@ -57,7 +58,7 @@ void rank(std::vector<WideCount> const& values, double* ranks, std::size_t strid
     }
 }
 
-// The upper triangle and the diagonal.
+// Returns: the products of rows, on the diagonal and above it.
 std::vector<double> products(std::vector<double> const& rows, std::size_t columns) {
     std::vector<double> sums(columns * columns);
     for (double const* row = rows.data(); row != rows.data() + rows.size(); row += columns) {
@@ -136,11 +137,12 @@ std::optional<double> frequency_distance(std::span<WideCount const> a, std::span
     return distance;
 }
 
-// A graphlet's number follows from any of its orbits: each copy counts for as many vertices as have that role.
+// Returns: the number of each graphlet. It follows from any of the graphlet's orbits: the sum of the orbit over all
+// vertices, divided by the number of vertices that have this role in a copy.
 std::array<WideCount, 29> frequencies_of(GraphletOrbits const& orbits) {
     std::array<WideCount, 29> frequencies;
     for (std::size_t i = 0; i < frequencies.size(); ++i) {
-        auto const orbit = static_cast<std::size_t>(graphlets()[i + 1].orbits.front()); // the first is the edge
+        auto const orbit = static_cast<std::size_t>(graphlets()[i + 1].orbits.front()); // graphlet 0 is the edge
         WideCount sum = 0;
         for (std::size_t row = 0; row < orbits.rows(); ++row) sum += orbits.row(row)[orbit];
         frequencies[i] = sum / static_cast<WideCount>(graphlet_orbits(false)[orbit].size);
@@ -195,7 +197,8 @@ GraphletSignature graphlet_signature(GraphletOrbits const& orbits, GraphletDista
 }
 
 std::optional<double> graphlet_distance(GraphletSignature const& a, GraphletSignature const& b) {
-    if (a.kind != b.kind) throw InputError("a distance is between two signatures of one kind");
+    if (a.kind != b.kind)
+        throw InputError("the two signatures are of different kinds: make both with the same GraphletDistance");
     switch (a.kind) {
     case GraphletDistance::gdda: return mean_agreement(a, b, false);
     case GraphletDistance::gdda_geometric: return mean_agreement(a, b, true);

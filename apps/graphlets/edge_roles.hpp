@@ -1,26 +1,26 @@
-// What is summed at each edge to count its roles in graphlets. d, t, W, q and k are as in sums.hpp.
+// The sums at each edge that give the counts of its roles in graphlets. d, t, W, q and k are as in sums.hpp.
 #pragma once
 
 #include "graphlets/sums/sweep.hpp"
 
 namespace cerrado::cuts {
 
-// A direction of an edge joins an end u and the middle a of wedges u - a - x, with x as the other end. D(u, x) is half
-// the sum of the q of all wedges with these ends, that is, the edges among the common neighbours.
+// A direction of an edge joins an end u and the middle a of wedges u - a - x. x is the other end. D(u, x) is half the
+// sum of q over all wedges with ends u and x. This is the number of edges between their common neighbours.
 enum AtDirection {
     cycles,        // W - 1
     fans_at,       // C(W - 1, 2)
     tips,          // D - q
     spokes_at,     // q (W - 2)
     wheels_at,     // C(q, 2)
-    roofs,         // t of all edges from u and x to common neighbours but a
+    roofs,         // the sum of t over all edges from u and x to common neighbours other than a
     far_degrees,   // (W - 1) (d(x) - 2)
     far_triangles, // (W - 1) t(ax)
-    // wedges of triangles
+    // wedges u - a - x of triangles
     tails,            // d(x) - 2
     pairs_of_tails,   // C(d(x) - 2, 2)
-    paths_beyond,     // the sum over the neighbours of x of d - 1
-    leaves_beyond,    // neighbours of x that have no other
+    paths_beyond,     // the sum of d - 1 over the neighbours of x
+    leaves_beyond,    // neighbours of x whose only neighbour is x
     triangles_at,     // t(x)
     wings,            // t(ax) - 1
     tailed_wings,     // (t(ax) - 1) (d(x) - 3)
@@ -29,19 +29,19 @@ enum AtDirection {
     tailed_tops,      // k (d(x) - 3)
     winged_tops,      // k (t(ax) - 2)
     pairs_of_tops_at, // C(k, 2)
-    // Members b of q: the edge has what its two directions have together.
+    // Common neighbours b of u, a and x, which q counts. The sum of an edge is that of its two directions together.
     chords,        // W - 2 for ab
-    clique_chords, // the same if u and x are adjacent
+    clique_chords, // W - 2 for ab if u and x are adjacent
     rims,          // q - 1 for ub and bx
     clique_sides,  // k - 1 for the edges between b and a triangle
-    // Third vertices x of an edge vw, for one of its directions
+    // Third vertices x of triangles with an edge vw; the sum is at one of the edge's directions
     both_wings,   // (t(vx) - 1) (t(wx) - 1)
-    far_tails,    // tails of vx and wx
-    wings_from_x, // (wings of vx from x) + those of wx
-    wings_to_x,   // the same towards x
-    far_cycles,   // cycles of four with vx, with wx, twice
-    far_cliques,  // cliques of four with vx, with wx, twice
-    // All other vertices r of two neighbours and more
+    far_tails,    // the sum of the tails of vx and wx
+    wings_from_x, // (wings of vx from x) + (wings of wx from x)
+    wings_to_x,   // (wings of vx towards x) + (wings of wx towards x)
+    far_cycles,   // twice the 4-cycles with vx, and with wx
+    far_cliques,  // twice the 4-cliques with vx, and with wx
+    // All other vertices r with two neighbours or more
     cycles5_at, // W(r, v) W(r, w)
     edge_sums
 };
@@ -63,7 +63,7 @@ struct EdgeSweep {
     using Engine = Ends;
     static constexpr VertexId least_end = 2;
 
-    Matrices matrices; // all of them
+    Matrices matrices; // the matrices of all vertices
     EdgeRoles roles;
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
@@ -79,7 +79,7 @@ struct EdgeSweep {
 private:
     struct Wedge {
         VertexId u, a, x;
-        EdgeOffset first, second, back; // the entries of a in u's list, of x in a's, of a in x's
+        EdgeOffset first, second, back; // the entries of a in u's list, of x in a's list, and of a in x's list
         Count t1, t2, q;
     };
     template <class Traversal> CERRADO_FN Wedge wedge(Traversal const& te, EdgeOffset first, EdgeOffset second) const {
@@ -128,7 +128,7 @@ private:
         roles.add<W>(w.back, far_triangles, others * w.t1);
     }
 
-    // A triangle at a direction. x is the vertex across from it, t is of the edge from the middle to x.
+    // Adds a triangle at a direction of an edge. x is the third vertex, and t is that of the edge from the middle to x.
     template <class W>
     CERRADO_FN void add_corner(GraphRef const& graph, EdgeOffset entry, VertexId x, Count t, Count k) const {
         Count const d = graph.degree(x);
@@ -148,7 +148,7 @@ private:
         roles.add<W>(entry, pairs_of_tops_at, k * (k - 1) / 2);
     }
 
-    // Vertices b that are adjacent to u, a and x.
+    // Adds the sums at edges of the vertices b that are adjacent to u, a and x.
     template <class W>
     CERRADO_FN void add_members(GraphRef const& graph, Wedge const& w, Count common, bool is_triangle) const {
         EdgeOffset const begin = graph.begin(w.a);
@@ -161,7 +161,7 @@ private:
             EdgeOffset const from_u = graph.find(w.u, b), from_x = graph.find(w.x, b);
             roles.add<W>(from_u, rims, w.q - 1);
             roles.add<W>(from_x, rims, w.q - 1);
-            if (!is_triangle || w.a > w.x) return; // one wedge of each triangle
+            if (!is_triangle || w.a > w.x) return; // takes one wedge of each triangle
             for (EdgeOffset const side : {to_b, from_u, from_x}) roles.add<W>(side, clique_sides, w.q - 1);
         });
     }
@@ -198,11 +198,11 @@ private:
     }
 };
 
-// Sums at an edge of what the two other edges of its triangles have.
+// Adds up, at each edge, sums of the two other edges of its triangles.
 struct AcrossEdges {
     using Engine = Wedges;
     static constexpr std::uint32_t least_lower = 2;
-    static constexpr std::uint32_t most_tallied = 1; // and as many as a vertex has neighbours
+    static constexpr std::uint32_t most_tallied = 1; // plus the number of a vertex's neighbours
 
     Known known;
     EdgeRoles roles;
@@ -222,7 +222,7 @@ struct AcrossEdges {
     }
 
 private:
-    // An edge between a vertex of the edge in question and x: the entries to x and from x.
+    // An edge between x and an end of the edge that gets the sum. It has the entries to x and from x.
     struct Side {
         EdgeOffset to, from;
     };
@@ -233,7 +233,7 @@ private:
         using W = typename Traversal::WarpType;
         roles.add<W>(entry, both_wings, Count{known.triangles[one.to] - 1} * (known.triangles[other.to] - 1));
         roles.add<W>(entry, far_tails, roles.edges[one.to].of[tails] + roles.edges[other.to].of[tails]);
-        // A direction has the wings at its middle.
+        // A direction has the wings at its middle vertex.
         roles.add<W>(entry, wings_from_x, roles.edges[one.to].of[wings] + roles.edges[other.to].of[wings]);
         roles.add<W>(entry, wings_to_x, roles.edges[one.from].of[wings] + roles.edges[other.from].of[wings]);
         roles.add<W>(entry, far_cycles, both(one, cycles) + both(other, cycles));
@@ -242,7 +242,7 @@ private:
     }
 };
 
-// Wedges from each vertex r to one end of an edge, times those to its other end.
+// Adds, for each vertex r, the number of wedges from r to one end of an edge times the number to the other end.
 struct CyclesAtEdges {
     using Engine = Ends;
     static constexpr VertexId least_end = 2;
@@ -250,7 +250,8 @@ struct CyclesAtEdges {
 
     EdgeRoles roles;
 
-    // A root r of one neighbour a has such wedges if both ends are adjacent to a; see leaves_beyond.
+    // A root r whose only neighbour is a has such wedges if both ends are adjacent to a. This walk leaves r out;
+    // leaves_beyond counts it.
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
         using W = typename Traversal::WarpType;
         tally_all_ends(te, [&] {

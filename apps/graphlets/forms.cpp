@@ -18,17 +18,17 @@
 
 namespace cerrado::cuts {
 
-// The arrays of the passes, where the graph lies.
+// The arrays of the passes.
 
 namespace {
 
-// The next of several runs that make a result.
+// Adds the next of several runs that make a result.
 inline void add_run(RunResult& total, RunResult const& run) {
     add_result(total, run);
     total.status = run.status;
 }
 
-// The arrays of all passes, where the graph lies.
+// The arrays of all passes. They lie in the same memory as the graph.
 class Arrays {
 public:
     Arrays(Resident const& graph, int patterns)
@@ -47,7 +47,7 @@ public:
     }
     std::vector<std::uint32_t> triangles() const { return triangles_.read(); }
     std::uint64_t words() const { return words_.read()[0]; }
-    // Returns: what lanes could not hold since the last call.
+    // Returns: the parts of the sums since the last call that the lanes could not hold.
     Sums take_sums() {
         Sums sums;
         std::vector<Count> const cells = sums_.read();
@@ -72,11 +72,11 @@ private:
 
 } // namespace
 
-// The passes for roles, one after the other, as long as they are complete.
+// Runs the passes for roles, one after the other, until one is stopped.
 
 namespace {
 
-// `Result` is a RunResult with more members.
+// `Result` is a RunResult with further members.
 template <class Result> class Passes {
 public:
     Passes(Resident const& graph, RunOptions const& options)
@@ -90,8 +90,8 @@ public:
         return result.status == Status::complete;
     }
 
-    // What all roles need to know of the graph. Returns: the matrices, or nothing if a pass was stopped. They are valid
-    // as long as this object. Throws InputError if they are too large.
+    // Runs the passes that all roles need. Returns: the matrices, or nothing if a pass was stopped. They are valid as
+    // long as this object exists. Throws InputError if they are too large.
     std::optional<Matrices> find_matrices(VertexId least_end, ArrayRef<Around> around = {}) {
         if (!run(Cuts{3, true, first_end(graph_, least_end), arrays_.known(), around})) return std::nullopt;
         std::uint64_t const words = arrays_.words();
@@ -114,7 +114,7 @@ private:
     std::optional<ResidentArray<Count>> bits_;
 };
 
-constexpr std::uint64_t most_words = std::uint64_t{1} << 28; // 2 GiB of matrices at once, beside the largest
+constexpr std::uint64_t most_words = std::uint64_t{1} << 28; // 2 GiB of matrices at once, plus the largest
 
 void add(Sums& total, Sums const& part) {
     for (int i = 0; i < number_of_sums; ++i) total.of[i] += part.of[i];
@@ -125,7 +125,7 @@ void add(SummedRun& total, RunResult const& run, LaneSums const& sums) {
     for (int i = 0; i < number_of_sums; ++i) total.sums.of[i] += sums.of[i];
 }
 
-// The sums of all members of a shared run. Waits for all.
+// Returns: the sums of all members of a shared run. Waits for all members.
 Sums sum_of_members(MemberOfRun* member, Sums const& mine) {
     if (member == nullptr) return mine;
     struct OfMember : RunResult {
@@ -147,7 +147,7 @@ Sums sum_of_members(MemberOfRun* member, Sums const& mine) {
     return all;
 }
 
-// With the matrices that begin in one part of their words.
+// Sweeps with the matrices that begin in one part of the matrices' words.
 void sweep_part(SummedRun& total, Resident const& graph, Matrices matrices, std::uint64_t room, TimeLeft const& time,
                 RunOptions const& options) {
     ResidentArray<Count> const bits = graph.array<Count>(room);
@@ -244,8 +244,8 @@ struct WithRows {
     ResidentArray<std::uint32_t> rows;
 };
 
-// On the host a tally is an array by vertex anyway. A checkpoint would have to keep the rows, and devices that share the
-// roots would each have to fill all of them.
+// Rows are not used on the host, where a tally is an array by vertex anyway. They are not used with a checkpoint, which
+// would have to keep them. They are not used by devices that share the roots, because each would have to fill all rows.
 WithRows with_rows(Resident const& graph, RunOptions const& options) {
     VertexId const vertices = graph.graph().vertex_count();
     bool const has_rows = graph.device() != DeviceKind::host && !options.checkpoint.on() && options.member == nullptr;

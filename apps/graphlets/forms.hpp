@@ -1,4 +1,4 @@
-// The passes over a graph, compiled.
+// The compiled passes over a graph.
 #pragma once
 
 #include "graphlets/copies.hpp"
@@ -16,64 +16,68 @@
 namespace cerrado::cuts {
 
 struct SummedRun : RunResult {
-    Sums sums; // if the run is complete
+    Sums sums; // valid if the run is complete
 };
 
-// Everything that the patterns of 3 to `patterns` vertices need, but 5-cycles and the cliques of the largest size.
+// Makes all sums for the patterns of 3 to `patterns` vertices, except 5-cycles and the cliques of the largest size.
 SummedRun sum_cuts(Resident const& graph, int patterns, RunOptions const& options);
 
 struct RolesRun : RunResult {
-    SumsOfRoles sums; // if the run is complete; without cliques of five
+    SumsOfRoles sums; // valid if the run is complete; has no 5-cliques
 };
 
-// Everything that the roles of vertices need, but 5-cliques. Throws InputError for a graph whose neighbourhoods are too
-// large.
+// Makes all sums for the roles of vertices, except 5-cliques. Throws InputError for a graph whose neighbourhoods are
+// too large.
 RolesRun sum_roles(Resident const& graph, RunOptions const& options);
-// What those in patterns of four vertices need, but 4-cliques.
+// Makes all sums for the roles of vertices in patterns of four vertices, except 4-cliques.
 RolesRun sum_small_roles(Resident const& graph, RunOptions const& options);
 
 struct EdgeRolesRun : RunResult {
-    SumsOfEdges sums; // if the run is complete
+    SumsOfEdges sums; // valid if the run is complete
 };
 
-// The same for the roles of edges.
+// Makes all sums for the roles of edges, except 5-cliques. Throws InputError for a graph whose neighbourhoods or
+// degrees are too large.
 EdgeRolesRun sum_edge_roles(Resident const& graph, RunOptions const& options);
 
-// What they would need: a few lines for a person.
+// Returns: the predicted size of the passes, as a few lines of text.
 std::string estimate_cuts(Graph const& graph, int patterns, RunOptions const& options);
 
-// Which ends of wedges a sweep looks for, and how much that is.
+// Chooses the ends of wedges that a sweep looks for, and predicts the size of the sweep.
 
-// Returns: the number, as runs on the graph number it, below which all vertices have a degree below `least`. By rising
-// degree no other vertex has. A sweep may leave out these ends, but no others: it tallies each end by all neighbours or
-// by none.
+// Returns: a vertex number, as runs on the graph number vertices. All vertices below it have a degree below `least`. If
+// the graph is numbered by rising degree, no other vertices have. A sweep may leave out exactly these ends, because it
+// must tally an end by all neighbours or by none.
 VertexId first_end(Resident const& graph, VertexId least);
 
-// What a sweep goes over, as far as degrees tell.
+// The size of a sweep, computed from the degrees.
 struct SweepSize {
-    WideCount wedges = 0;           // u - a - x, each once
-    std::uint64_t matrix_bytes = 0; // at most, since neighbours without a triangle need none
+    WideCount wedges = 0;           // wedges u - a - x, each counted once
+    std::uint64_t matrix_bytes = 0; // an upper bound, because neighbours without a triangle need no row
 };
-// `least`: the degree that both ends of a wedge have at least. Cost: the edges.
+// `least` is the least degree of both ends of a wedge. Cost: one pass over the edges.
 SweepSize size_of_sweep(Graph const& graph, VertexId least);
-std::string describe(SweepSize const& size, std::uint64_t most_bytes); // of matrices at a time; lines for a person
+// Returns: the size as lines of text. `most_bytes` are the bytes of matrices at a time.
+std::string describe(SweepSize const& size, std::uint64_t most_bytes);
 
-// Up to where the roles of vertices and edges are counted.
+// The limits for counting the roles of vertices and edges.
 
-// Throws InputError if the matrices of all vertices, so many words of 64 bits, are too large to be there at once.
+// Throws InputError if the matrices of all vertices, with `words` words of 64 bits, are too large to be in memory at
+// once.
 void require_room_for_roles(std::uint64_t words);
 
-// Sums at an edge have 64 bits. Throws InputError for a graph with degrees that may lead beyond.
+// Throws InputError if a graph's degrees are so large that the sums at an edge, which have 64 bits, may overflow.
 void require_small_degrees(Graph const& graph);
 
 } // namespace cerrado::cuts
 
 namespace cerrado {
 
-BoundApplication five_cycles_form(); // counts them, on full warps
+BoundApplication five_cycles_form(); // counts 5-cycles, on full warps
 
-// Which roots of the 5-cycles have a row of tallies in device memory. Returns: how many, the vertices with the highest
-// numbers. None unless vertices are numbered by rising degree. Cost: the vertices.
+// Chooses the roots of 5-cycles that have a row of tallies in device memory. Returns: their number. They are the
+// vertices with the highest numbers. It is 0 unless vertices are numbered by rising degree. Cost: one pass over the
+// vertices.
 VertexId rows_of_five_cycles(Resident const& graph);
 
 } // namespace cerrado

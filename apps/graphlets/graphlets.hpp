@@ -9,7 +9,7 @@
 // of its own (sums/five_cycles.hpp), and pivoting counts the cliques of the largest size. sums/sums.hpp lists the sums,
 // and copies.cpp turns them into numbers of copies. The passes, each over all vertices, are
 //   Cuts, round 0      triangles of each edge
-//         round 1      the same for the edge's other direction, and the place of that direction
+//         round 1      triangles of the edge's other direction, and the place of that direction
 //         round 2      sums of degrees and triangles; 4-cycles
 //   Matrices           adjacency among the neighbours of each vertex
 //   Sweep              wedges u - a - x with W(u, x) and q(a; u, x), see sums/sweep.hpp
@@ -61,7 +61,7 @@ struct Around {
 
 struct Cuts {
     using Engine = Wedges;
-    static constexpr std::uint32_t least_lower = 0; // every vertex counts
+    static constexpr std::uint32_t least_lower = 0; // takes every vertex
     static constexpr std::uint32_t most_tallied = 24000;
     using Accumulator = LaneSums;
     static CERRADO_FN void merge(LaneSums& into, LaneSums const& from) { LaneSums::merge(into, from); }

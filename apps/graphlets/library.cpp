@@ -1,4 +1,4 @@
-// The functions of Cerrado::apps for graphlets.
+// The library's functions for graphlets.
 #include "graphlets/copies.hpp"
 #include "graphlets/forms.hpp"
 #include "library/form.hpp"
@@ -43,7 +43,7 @@ SweepSize size_of_sweep(Graph const& graph, VertexId least) {
     SweepSize size;
     for (VertexId a = 0; a < graph.vertex_count(); ++a) {
         WideCount ends = 0;
-        std::uint64_t others = 0; // neighbours that may be in a triangle with a
+        std::uint64_t others = 0; // number of neighbours that may be in a triangle with a
         for (VertexId const x : graph.neighbours(a)) {
             if (graph.degree(x) >= least) ++ends;
             if (graph.degree(x) >= 2) ++others;
@@ -67,19 +67,20 @@ std::string describe(SweepSize const& size, std::uint64_t most_bytes) {
 void require_room_for_roles(std::uint64_t words) {
     constexpr std::uint64_t most_words = std::uint64_t{1} << 30;
     if (words <= most_words) return;
-    throw InputError(fmt::format(
-        "roles need {:.1f} GiB for which neighbours of each vertex are adjacent, and 8 are the most: take a "
-        "smaller graph",
-        static_cast<double>(words) / (1 << 27)));
+    throw InputError(
+        fmt::format("the roles need {:.1f} GiB of memory for the pairs of adjacent neighbours, and at most 8 GiB are "
+                    "allowed: take a smaller graph",
+                    static_cast<double>(words) / (1 << 27)));
 }
 
-// At most d^3 / 2 for the largest degree.
+// The sums are at most d^3 / 2, where d is the largest degree.
 void require_small_degrees(Graph const& graph) {
     constexpr VertexId most = VertexId{1} << 21;
     if (graph.max_degree() <= most) return;
     throw InputError(
-        fmt::format("the roles of edges are counted up to a degree of {}, and this graph has a vertex of {}", most,
-                    graph.max_degree()));
+        fmt::format("the roles of edges are counted in graphs of degrees up to {}, and this graph has a vertex of "
+                    "degree {}: take a smaller graph, or count the roles of vertices",
+                    most, graph.max_degree()));
 }
 
 } // namespace cerrado::cuts
@@ -88,9 +89,9 @@ namespace cerrado {
 
 VertexId rows_of_five_cycles(Resident const& graph) {
     constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30;
-    // Fewer wedges fit a tally in fast memory, or are far fewer than the entries of a row, all of which are read.
+    // With fewer wedges, a tally fits into fast memory, or reading all entries of a row takes longer than the wedges.
     constexpr std::uint64_t least_wedges = 1536, entries_of_a_wedge = 16;
-    constexpr std::uint64_t least_share = 50; // one vertex in so many, or a round for them does not pay
+    constexpr std::uint64_t least_share = 50; // a round pays if at least one vertex in 50 has a row
     Graph const& given = graph.graph();
     if (graph.state().order() != GraphOrder::degree || given.vertex_count() == 0) return 0;
     std::uint64_t const least = std::max<std::uint64_t>(least_wedges, given.vertex_count() / entries_of_a_wedge);
@@ -108,22 +109,24 @@ namespace {
 
 void check(Graph const& graph, int k, int least, RunOptions const& options) {
     if (k < least || k > max_graphlet_vertices) {
-        throw InputError(fmt::format("graphlets of {} vertices: give a k from {} to 5", k, least));
+        throw InputError(fmt::format("k is {}: give a k from {} to 5", k, least));
     }
     if (is_directed(graph)) {
         throw InputError(
-            "graphlets are of undirected graphs, and this one has directions: read it without them, or count directed "
-            "motifs");
+            "graphlets are counted in undirected graphs, and this graph has directions: read it without directions, or "
+            "count directed motifs");
     }
-    if (options.roots) throw InputError("graphlets are counted in the whole graph: unset RunOptions::roots");
-    if (options.checkpoint.on()) throw InputError("graphlets have no checkpoint: unset it");
+    if (options.roots)
+        throw InputError("graphlets are counted in the whole graph, and roots were given: unset RunOptions::roots");
+    if (options.checkpoint.on())
+        throw InputError("counting graphlets keeps no checkpoint: unset RunOptions::checkpoint");
     StoreInput const& store = options.of<StoreInput>();
     if (store.limit || store.sink || store.batch_sink || store.narrow_sink || store.device_sink) {
         throw InputError("graphlets are counted, not listed: unset StoreInput::limit and the sinks");
     }
 }
 
-// The progress of a stage among several.
+// Returns: options whose progress shows this stage among all stages.
 RunOptions in_stage(int stage, int stages, RunOptions options) {
     if (!options.progress) return options;
     options.progress = [told = options.progress, stage, stages](Progress progress) {
@@ -133,12 +136,12 @@ RunOptions in_stage(int stage, int stages, RunOptions options) {
     return options;
 }
 
-// What is known after all passes.
+// The results of all passes.
 struct Counted {
     cuts::SummedRun run;
     WideCount cycles5 = 0, cliques = 0;
 
-    // Returns: whether the next pass may run.
+    // Returns: true if the next pass may run.
     bool add(RunResult const& part) {
         add_result(run, part);
         run.status = part.status;
@@ -155,7 +158,7 @@ Counted count_all(Resident const& graph, int k, RunOptions const& options) {
     counted.cliques = cliques.count;
     if (!counted.add(cliques) || k == 4) return counted;
     RunOptions of_cycles = in_stage(2, stages, time.in(options));
-    of_cycles.warp_width = 0; // as all passes
+    of_cycles.warp_width = 0; // the width that all passes have
     RunResult const cycles = five_cycles_form().run(graph, of_cycles);
     counted.cycles5 = cycles.count;
     counted.add(cycles);
@@ -175,7 +178,7 @@ GraphletCounts counts_of(Graph const& graph, GraphletQuery const& query, Counted
     static_cast<RunResult&>(result) = counted.run;
     result.count = 0;
     if (result.status != Status::complete) return result;
-    result.roots.given = result.roots.done; // of all passes
+    result.roots.given = result.roots.done; // the roots of all passes
     cuts::Copies const connected = cuts::copies_of(graph, query.k, counted.run.sums, counted.cycles5, counted.cliques);
     for (int k = 3; k <= query.k; ++k) {
         std::vector<WideCount> copies = cuts::copies_of_all(graph, k, counted.run.sums, connected);
@@ -185,7 +188,7 @@ GraphletCounts counts_of(Graph const& graph, GraphletQuery const& query, Counted
     return result;
 }
 
-// The numbers of local counts, which ascend by original ids, in the order of the given graph.
+// Puts local counts, which ascend by original ids, in the order of the given graph.
 template <class Row>
 std::vector<WideCount> in_order_of_graph(std::vector<Row> const& rows,
                                          std::vector<std::pair<OriginalId, OriginalId>> const& ids) {
@@ -209,7 +212,8 @@ std::vector<WideCount> cliques_at_edges(Graph const& graph, cuts::Edges const& e
     return in_order_of_graph(local.edges, ids);
 }
 
-// Makes rows of `wide` numbers of copies those that are asked for. The first columns are those of fewer vertices.
+// Makes the rows of `orbits` from rows of `wide` numbers of copies. The first columns are those of graphlets with fewer
+// vertices.
 void make_rows(GraphletOrbits& orbits, GraphletOrbitsQuery const& query, std::vector<WideCount> const& copies,
                std::size_t wide, int threads) {
     OrbitSystem const system(query.per_edge, query.k);
@@ -226,10 +230,10 @@ void make_rows(GraphletOrbits& orbits, GraphletOrbitsQuery const& query, std::ve
     });
 }
 
-// Whether the roles in patterns of four vertices are summed alone. Those of edges are not.
+// Returns: true if the sums for roles in patterns of four vertices suffice. The roles of edges always take all sums.
 bool has_small_sums(GraphletOrbitsQuery const& query) { return query.k == 4 && !query.per_edge; }
 
-// Sums the roles up, then counts the 5-cliques, or 4-cliques, of each vertex or edge, and makes rows of both.
+// Sums the roles up, then counts the 5-cliques, or 4-cliques, of each vertex or edge, and makes rows from both.
 template <class Summed, class Rows> GraphletOrbits orbits_of(Resident const& graph, GraphletOrbitsQuery const& query,
                                                              RunOptions const& options, Summed&& sum,
                                                              Rows const& rows) {
@@ -245,7 +249,7 @@ template <class Summed, class Rows> GraphletOrbits orbits_of(Resident const& gra
     orbits.status = cliques.status;
     orbits.count = 0;
     if (cliques.status != Status::complete) return orbits;
-    orbits.roots.given = orbits.roots.done; // of all passes
+    orbits.roots.given = orbits.roots.done; // the roots of all passes
     Stopwatch const making;
     std::vector<WideCount> const copies = rows(orbits, roles.sums, cliques.of<PerVertexAndEdge>());
     make_rows(orbits, query, copies, query.per_edge ? edge_orbits(summed) : vertex_orbits(summed), options.threads);

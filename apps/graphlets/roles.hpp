@@ -1,4 +1,4 @@
-// What is summed at each vertex and edge to count their roles in graphlets. Names of patterns are those of the roles;
+// The sums at each vertex and edge that give the counts of their roles in graphlets. The sums have the names of roles.
 // d, t, W, q and k are as in sums.hpp.
 #pragma once
 
@@ -8,49 +8,49 @@
 
 namespace cerrado::cuts {
 
-// An end is u or x of a wedge u - a - x, `other` the other one. In the wedges of a triangle, of which each corner is an
-// end in two, the edge across from an end joins a and the other.
+// An end is u or x of a wedge u - a - x, and `other` is its other end. A triangle has three wedges, and each corner is
+// an end in two of them. The edge across from an end joins a and the other end.
 enum AtVertex {
     // at ends
     cycles4_twice,        // W - 1
     banners_across_twice, // (W - 1) (d(other) - 2)
     k23_of_two_thrice,    // C(W - 1, 2)
-    house_floors,         // (W - 1) t of the other's edge
+    house_floors,         // (W - 1) t, where t is that of the edge from a to the other end
     spoke_wings_twice,    // q (W - 2)
     wheel_rims,           // C(q, 2)
     // at a
     k23_of_three,     // C(W - 1, 2)
     spoke_chords,     // q (W - 2)
     wheel_hubs_twice, // C(q, 2)
-    spoke_tips,       // half the sum of all q of u and x, less q
+    spoke_tips,       // half the sum of q over all wedges with ends u and x, less q
     // at ends of triangles
     diamond_wings_twice, // t across - 1
     book_pages_twice,    // C(t across - 1, 2)
     hats_of_three_twice, // k (t across - 2)
     gem_inner,           // (t(ua) - 1) (t(ax) - 1)
     dart_wings,          // (t across - 1) (d(a) - 3)
-    // at a of triangles
+    // at a, in triangles
     cliques4_thrice, // k
     clique_pairs,    // C(k, 2)
     gem_hubs,        // (t(ua) - 1) (t(ax) - 1)
     bull_chins,      // (d(u) - 2) (d(x) - 2)
-    // at a vertex adjacent to all of a triangle
+    // at a vertex that is adjacent to all corners of a triangle
     clique_tops, // k - 1
     // at the vertex across from an edge of a triangle
     kite_wings, // see AtEdge
     gem_ends,
     house_roofs,
     hats_of_two_twice,
-    cycles5, // wedges to one end of an edge, times those to the other
+    cycles5, // the wedges to one end of an edge times the wedges to the other end
     vertex_sums
 };
 
-// Each direction of an edge has the sums of the wedges whose end and middle it joins.
+// The sums at each direction of an edge. They are over the wedges whose end and middle the direction joins.
 struct AtEdge {
     Count cycles4 = 0;       // W - 1
     Count cliques_twice = 0; // k
-    Count tails = 0;         // d(other) - 2 of triangles
-    Count pairs = 0;         // t(ax) - 1 of triangles u, a, x
+    Count tails = 0;         // d(other) - 2, in triangles
+    Count pairs = 0;         // t(ax) - 1, in triangles u, a, x
 };
 
 struct SumsOfVertex {
@@ -71,13 +71,13 @@ struct Roles {
     }
 };
 
-// The sweep for roles: the same wedges, with ends of two neighbours and more.
+// The sweep for roles. It goes over the wedges whose ends have two neighbours or more.
 struct RoleSweep {
     using Engine = Ends;
 
     static constexpr VertexId least_end = 2;
 
-    Matrices matrices; // all of them
+    Matrices matrices; // the matrices of all vertices
     Roles roles;
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
@@ -90,10 +90,10 @@ struct RoleSweep {
     }
 
 private:
-    // A wedge with what is known of it.
+    // A wedge, with the triangles of its edges and its q.
     struct Wedge {
         VertexId u, a, x;
-        EdgeOffset first, second; // the entries of a in u's list, of x in a's
+        EdgeOffset first, second; // the entries of a in u's list, and of x in a's list
         Count t1, t2, q;
     };
 
@@ -160,7 +160,7 @@ private:
         roles.add<W>(w.a, clique_pairs, choose2(w.q));
         add_count<W>(roles.edges[w.first].cliques_twice, w.q);
         add_count<W>(roles.edges[back].cliques_twice, w.q);
-        if (w.a < w.x && w.q > 1) { // one wedge of each triangle
+        if (w.a < w.x && w.q > 1) { // takes one wedge of each triangle
             matrices.for_each_common(graph, w.a, w.first, w.second, [&](std::uint32_t number) {
                 EdgeOffset const begin = graph.begin(w.a);
                 roles.add<W>(graph.neighbours[begin + matrices.known.numbered[begin + number]], clique_tops, w.q - 1);
@@ -168,7 +168,8 @@ private:
         }
     }
 
-    // A wheel without a spoke has its tip at a, and an edge among the other common neighbours of u and x.
+    // Adds the wheels without a spoke whose tip is a. Such a wheel has an edge between two other common neighbours of u
+    // and x.
     template <class Traversal> CERRADO_FN void add_tips(Traversal& te) const {
         using W = typename Traversal::WarpType;
         te.clear_tally();
@@ -189,7 +190,7 @@ private:
     template <class W> static CERRADO_FN void add_count(Count& to, Count value) {
         if (value != 0) W::grid_add(&to, value);
     }
-    // The entry of a in x's list.
+    // Returns: the entry of a in x's list.
     CERRADO_FN EdgeOffset from_x(GraphRef const& graph, Wedge const& w) const {
         return graph.begin(w.x) + matrices.known.reverse[w.second];
     }
@@ -197,7 +198,8 @@ private:
     template <class Traversal> CERRADO_FN void add_to_root(Traversal& te, WideCount const* of_root) const {
         using W = typename Traversal::WarpType;
         for (int sum = 0; sum < vertex_sums; ++sum) {
-            bool const is_wide = te.warp().any(of_root[sum] >> 58 != 0); // else the lanes' sum has 64 bits
+            bool const is_wide =
+                te.warp().any(of_root[sum] >> 58 != 0); // if false, the sum over the lanes fits 64 bits
             if (is_wide) {
                 roles.add<W>(te.root(), static_cast<AtVertex>(sum), of_root[sum]);
                 continue;
@@ -208,9 +210,9 @@ private:
     }
 };
 
-// Roles in patterns of four vertices need two of the sums above alone. Each has a pass of its own.
+// Roles in patterns of four vertices need only two of the sums above. Each of the two has its own pass.
 
-// 4-cycles at a vertex: the pairs of wedges that lead from it to the same end.
+// Counts the 4-cycles at a vertex, which are the pairs of wedges from the vertex to the same end.
 struct FourCyclesAt {
     using Engine = Ends;
     static constexpr VertexId least_end = 2;
@@ -229,7 +231,7 @@ struct FourCyclesAt {
     }
 };
 
-// Wings of diamonds: at each corner of a triangle, the other triangles of the edge across.
+// Counts the wings of diamonds. Each corner of a triangle gets the number of other triangles at the edge across.
 struct DiamondWings {
     using Engine = Wedges;
     static constexpr std::uint32_t least_lower = 2;
@@ -250,8 +252,8 @@ struct DiamondWings {
     }
 };
 
-// Cycles v - u - y - x - w of five vertices at v: for each edge between ends, the wedges from v to one times those to the
-// other. The others that this counts, too, have a vertex twice; they follow from triangles.
+// Counts the 5-cycles v - u - y - x - w at v. For each edge between ends, it adds the wedges from v to one end times
+// the wedges to the other. This also counts walks that have a vertex twice. Their number follows from triangles.
 struct CyclesAt {
     using Engine = Ends;
     static constexpr VertexId least_end = 2;
@@ -270,7 +272,7 @@ struct CyclesAt {
     }
 };
 
-// Sums at the vertex across from an edge, of what the edge has.
+// Adds sums of an edge at the third vertex of each of its triangles.
 struct Across {
     using Engine = Wedges;
     static constexpr std::uint32_t least_lower = 2;

@@ -21,16 +21,15 @@ bool has_edge(Graph const& graph, VertexId u, VertexId v) {
 }
 
 void require(Graph const& graph, int k, int least) {
-    if (graph.oriented())
-        throw InputError("the graphlet verifier takes the undirected graph: give it the graph before orient()");
+    if (graph.oriented()) throw InputError("the graph is oriented: give the graph before orient()");
     if (k < least || k > max_graphlet_vertices)
-        throw InputError(
-            fmt::format("graphlets of k = {} vertices: give a k of {} to {}", k, least, max_graphlet_vertices));
+        throw InputError(fmt::format("k is {}: give a k from {} to {}", k, least, max_graphlet_vertices));
 }
 
 void require_vertex(Graph const& graph, VertexId v) {
     if (v >= graph.vertex_count())
-        throw InputError(fmt::format("{} is no vertex: the graph has {}, from 0", v, graph.vertex_count()));
+        throw InputError(
+            fmt::format("vertex {} does not exist: the graph has {}, numbered from 0", v, graph.vertex_count()));
 }
 
 // A set of vertices and the edges among them. Vertex i of the small graph is vertices[i].
@@ -48,8 +47,8 @@ struct Subset {
     }
 };
 
-// Calls visit(set) once for each connected set of up to k vertices that has those of a connected seed. Others join only
-// if they are above `floor`.
+// Calls visit(set) once for each connected set of up to k vertices that contains a connected seed. Only vertices above
+// `floor` join the seed.
 template <class Visit> class ConnectedSets {
 public:
     ConnectedSets(Graph const& graph, int k, Look const& look, Visit visit)
@@ -90,7 +89,8 @@ private:
         }
     }
 
-    // Is it above the floor, and neither in the set nor adjacent to it? Those that are adjacent were offered before.
+    // Returns: true if u is above the floor, and neither in the set nor adjacent to it. Vertices that are adjacent to
+    // the set were offered before.
     bool may_join(Subset const& subset, VertexId u) const {
         return std::int64_t{u} > floor_ &&
                std::ranges::none_of(subset.vertices, [&](VertexId s) { return s == u || has_edge(graph_, s, u); });
@@ -107,7 +107,7 @@ Graphlet const& graphlet_of(Subset const& subset, Located const& located) {
     return graphlets_of(subset.size())[static_cast<std::size_t>(located.index)];
 }
 
-// Each set of k vertices from `next` on.
+// Visits each set of k vertices from `next` on.
 template <class Visit>
 void for_each_set(Graph const& graph, int k, Subset const& subset, VertexId next, Look const& look, Visit& visit) {
     if (look) look();
@@ -157,7 +157,8 @@ std::vector<WideCount> count_orbits_of_edge_serially(Graph const& graph, VertexI
     require(graph, k, 3);
     require_vertex(graph, u);
     require_vertex(graph, v);
-    if (!has_edge(graph, u, v)) throw InputError(fmt::format("{} and {} are not adjacent: give an edge", u, v));
+    if (!has_edge(graph, u, v))
+        throw InputError(fmt::format("no edge joins the vertices {} and {}: give the ends of an edge", u, v));
     std::vector<WideCount> counts(static_cast<std::size_t>(edge_orbits(k)));
     ConnectedSets sets(graph, k, look, [&](Subset const& subset) {
         if (subset.size() < 3) return;

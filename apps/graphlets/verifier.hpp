@@ -1,5 +1,5 @@
-// A slow, obvious count of graphlets and their orbits that shares no code with the application: it visits each set of
-// vertices and looks its pattern up. Runs are checked against it.
+// A slow, obvious count of graphlets and their orbits, which shares no code with the application. It visits each set of
+// vertices and looks its pattern up. --verify compares runs with it.
 #pragma once
 
 #include <cerrado/graph/graph.hpp>
@@ -10,28 +10,31 @@
 
 namespace cerrado::cuts {
 
-// Called at every set visited. What it throws ends the count. It may be empty.
+// This is called for each set. If it throws, the count ends with that exception. It may be empty.
 using Look = std::function<void()>;
 
-// Everything here is serial and throws InputError for an oriented graph, another k, or a vertex or edge that the graph
-// lacks. Directions are ignored.
+// These functions are serial. They throw InputError for an oriented graph, for a k outside the stated range, and for a
+// vertex or edge that the graph lacks. They ignore directions.
 
 struct GraphletsOfGraph {
     std::array<WideCount, 30> induced{}; // connected induced subgraphs, by index into graphlets()
 };
 
-// The graphlets of 2 to k vertices, 2 <= k <= 5. It visits every connected set once (the ESU algorithm as published:
-// Wernicke 2006).
+// Counts the graphlets of 2 to k vertices, 2 <= k <= 5. It visits each connected set once (the ESU algorithm as
+// published: Wernicke 2006).
 GraphletsOfGraph count_graphlets_serially(Graph const& graph, int k, Look const& look = {});
 
-// Every set of k vertices, connected or not, 2 <= k <= 5, by small_graphs(k). Cost: as many visits as there are sets.
+// Counts all sets of k vertices, connected or not, 2 <= k <= 5, in the order of small_graphs(k). Cost: one visit for
+// each set.
 std::vector<WideCount> count_small_graphs_serially(Graph const& graph, int k, Look const& look = {});
 
-// How many connected sets of 2 to k vertices have a vertex in each role, 3 <= k <= 5: vertex_orbits(k) numbers, 73 for
-// k = 5. Vertices are numbered as in `graph`. It visits each set that contains v once.
+// Returns: for each role, the number of connected sets of 2 to k vertices that have v in the role, 3 <= k <= 5. These
+// are vertex_orbits(k) numbers, which is 73 for k = 5. Vertices are numbered as in `graph`. It visits each set that
+// contains v once.
 std::vector<WideCount> count_orbits_of_vertex_serially(Graph const& graph, VertexId v, int k, Look const& look = {});
 
-// Does the same for an edge and sets of 3 to k vertices: edge_orbits(k) numbers, 68 for k = 5.
+// Returns: for each role, the number of connected sets of 3 to k vertices that have the edge in the role. These are
+// edge_orbits(k) numbers, which is 68 for k = 5.
 std::vector<WideCount> count_orbits_of_edge_serially(Graph const& graph, VertexId u, VertexId v, int k,
                                                      Look const& look = {});
 

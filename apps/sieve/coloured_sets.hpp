@@ -1,4 +1,4 @@
-// Connected sets of vertices that can be given the colours of a motif. Each set comes once.
+// The connected sets of vertices that can be given the colours of a motif. Each set is listed once.
 #pragma once
 
 #include <cerrado/engine/lists.hpp>
@@ -8,14 +8,15 @@
 
 namespace cerrado {
 
-// Whether `count` vertices can be given different entries of the motif. shade(i) has the entries that accept vertex i.
+// Returns: true if `count` vertices can be given different entries of the motif. Bit l of shade(i) is set if entry l
+// accepts vertex i.
 template <class Shade> CERRADO_FN bool can_be_coloured(int count, Shade const& shade) {
-    int vertex_of[32]; // of each entry that is taken
+    int vertex_of[32]; // the vertex of each entry that is taken
     std::uint32_t taken = 0;
     for (int first = 0; first < count; ++first) {
-        // A breadth-first search from the entries that are taken: which other entries could their vertices have?
+        // A breadth-first search. It finds the other entries that the vertices of taken entries could have.
         std::uint32_t seen = 0;
-        int from[32]; // the entry from whose vertex it was reached; -1: from the first
+        int from[32]; // the entry from whose vertex this entry was reached; -1 if from the new vertex
         int queue[32];
         int begin = 0;
         int end = 0;
@@ -49,7 +50,7 @@ template <class Shade> CERRADO_FN bool can_be_coloured(int count, Shade const& s
 }
 
 struct ColouredSets {
-    static constexpr bool only_reads_arrays = true; // its shades: several devices can share the walk
+    static constexpr bool only_reads_arrays = true; // the shades are only read, so several devices can share the walk
     int k;
     ArrayRef<std::uint32_t> shades;
     using Engine = Lists;

@@ -34,28 +34,27 @@ namespace cerrado::command {
 namespace {
 
 struct SieveRequest {
-    std::string graph, colours, motif; // as typed; the last two may be in the graph's file
+    std::string graph, colours, motif; // as typed; the graph's file may have the colours and the motif
     GraphMarksRequest marks;           // names, labels
     SieveQuery query;                  // without its colours and motif
     Parameters parameters;             // device, devices, threads and deadline
-    ListRequest list;                  // for all matches
+    ListRequest list;                  // how to list all matches
     OutputRequest output;
     CheckpointRequest checkpoint;
     std::string per_vertex;
     bool first = false;
 
-    bool reads_problem() const {
-        return colours.empty() && marks.labels.empty() && motif.empty();
-    } // the file has all of it
+    // Returns: true if the graph's file has the colours and the motif, too.
+    bool reads_problem() const { return colours.empty() && marks.labels.empty() && motif.empty(); }
 };
 
-// What was found, in any of the ways to ask.
+// The answer to any kind of question.
 struct Found {
-    SieveResult sieved;             // unless --first was asked
-    std::optional<SievedMatch> one; // for --first
-    bool counts_matches = false;    // `sieved` has their number
+    SieveResult sieved;             // the answer without --first
+    std::optional<SievedMatch> one; // the answer to --first
+    bool counts_matches = false;    // true if `sieved` has the number of matches
     RunResult const& run() const { return one ? static_cast<RunResult const&>(*one) : sieved; }
-    std::optional<bool> exists() const { // nothing: it is not known
+    std::optional<bool> exists() const { // returns nothing if this is not known
         if (one ? !one->vertices.empty() : !sieved.support.empty()) return true;
         return run().status == Status::complete ? std::optional(false) : std::nullopt;
     }
@@ -68,7 +67,7 @@ std::vector<OriginalId> ids_of(Graph const& graph, std::vector<VertexId> const& 
     return ids;
 }
 
-// Ids, or names, ascending, apart by blanks.
+// The ids or names in ascending order, with blanks between.
 std::string text_of(Graph const& graph, std::vector<VertexId> const& vertices) {
     std::string text;
     for (OriginalId const id : ids_of(graph, vertices)) {
@@ -85,7 +84,7 @@ Json json_of(Graph const& graph, std::vector<VertexId> const& vertices) {
     return names;
 }
 
-// As it can be typed: 0^2,1,*.
+// The motif as a user types it, such as 0^2,1,*.
 std::string text_of(ColouredMotif const& motif) {
     std::vector<std::string> parts;
     for (std::size_t i = 0, end = 0; i < motif.size(); i = end) {
@@ -110,7 +109,7 @@ std::string answer(SieveProblem const& problem, Found const& found) {
     if (found.one) {
         if (!found.one->vertices.empty())
             return fmt::format("match     {}\n", text_of(problem.graph, found.one->vertices));
-        return is_whole ? "match     none\n" : "match     none until the run was stopped\n";
+        return is_whole ? "match     none\n" : "match     none was found before the run was stopped\n";
     }
     SieveResult const& sieved = found.sieved;
     std::string text;
@@ -122,9 +121,9 @@ std::string answer(SieveProblem const& problem, Found const& found) {
                             is_whole ? "" : "or more ", is_whole && sieved.support.size() == 1 ? "is" : "are");
     }
     if (found.counts_matches) text += fmt::format("matches   {}\n", grouped(sieved.count));
-    if (problem.query.oracle && !sieved.support.empty()) return text; // so much is certain
+    if (problem.query.oracle && !sieved.support.empty()) return text; // a match that was found is certain
     if (sieved.sieved == 0) return text + "missed    none: no component has the motif's colours\n";
-    return text + fmt::format("missed    a vertex of a match with a probability of {:.2g} at most\n", sieved.miss);
+    return text + fmt::format("missed    each vertex of a match with a probability of at most {:.2g}\n", sieved.miss);
 }
 
 std::string sieve_plan(SieveRequest const& request, SieveProblem const& problem, SievePlan const& plan) {
@@ -132,7 +131,7 @@ std::string sieve_plan(SieveRequest const& request, SieveProblem const& problem,
     text += fmt::format("sieved    {}, {}\n", counted(plan.sieved, "vertex"), counted(plan.edges, "edge"));
     if (plan.sieved == 0) return text + "runs      none: no component has the motif's colours\n";
     std::string const of_each = plan.devices > 1 ? fmt::format(" on each of {} devices", plan.devices) : "";
-    text += fmt::format("runs      {}, each of {} and {:.3g} products over edges\n", plan.runs,
+    text += fmt::format("runs      {}; each takes {} and {:.3g} products over edges\n", plan.runs,
                         counted(plan.points, "point"), plan.products);
     text +=
         fmt::format("layers    {} a run, {} at once{}\n", grouped(plan.layers), grouped(plan.layers_at_once), of_each);
@@ -182,7 +181,7 @@ RecordParts sieve_record(SieveRequest const& request, SieveProblem const& proble
     return parts;
 }
 
-// CSV: the answer.
+// The answer as CSV.
 std::string sieve_rows(SieveRequest const& request, SieveProblem const& problem, Found const& found) {
     RunResult const& run = found.run();
     bool const has_vertices = !found.one && !problem.query.oracle;
@@ -193,7 +192,7 @@ std::string sieve_rows(SieveRequest const& request, SieveProblem const& problem,
                        problem.query.motif.size(), to_string(run.status), run.seconds.run, run.device.kind);
 }
 
-// CSV: says for each vertex whether it is in a match.
+// A CSV that tells for each vertex if it is in a match.
 std::string vertices_in_matches(SieveProblem const& problem, SieveResult const& result) {
     std::string text = "vertex,in_match\n";
     for (VertexId v = 0; v < problem.graph.vertex_count(); ++v) {
@@ -206,7 +205,7 @@ std::string vertices_in_matches(SieveProblem const& problem, SieveResult const& 
     return text;
 }
 
-// One step: the serial program finds all matches.
+// The check has one step, in which the serial program finds all matches.
 class SieveCheck : public Check {
 public:
     SieveCheck(SieveProblem const& problem, Found const& found) : problem_(problem), found_(found) {}
@@ -227,10 +226,11 @@ public:
         sieve_serial::for_each_match(graph, static_cast<int>(query.motif.size()),
                                      shades_of(query.motif, query.colours, graph), take, std::ref(look));
         if (found_.one) {
-            if (one.empty() != (matches == 0)) refuse("one program finds a match, the other none");
-            if (!one.empty() && !is_match) refuse("what was found is no match");
+            if (one.empty() != (matches == 0)) refuse("one program finds a match, and the other finds none");
+            if (!one.empty() && !is_match) refuse("the set that was found is no match");
         } else if (query.oracle) {
-            if (found_.sieved.support.empty() != (matches == 0)) refuse("one program finds a match, the other none");
+            if (found_.sieved.support.empty() != (matches == 0))
+                refuse("one program finds a match, and the other finds none");
         } else {
             compare(is_in, matches);
         }
@@ -241,19 +241,20 @@ private:
     void compare(std::vector<bool> const& is_in, std::uint64_t matches) const {
         for (VertexId v = 0; v < problem_.graph.vertex_count(); ++v) {
             if (is_in[v] != std::ranges::binary_search(found_.sieved.support, v)) {
-                refuse(fmt::format("vertex {} is {}in a match by the serial program", problem_.graph.original_id(v),
+                refuse(fmt::format("by the serial program, vertex {} is {}in a match", problem_.graph.original_id(v),
                                    is_in[v] ? "" : "not "));
             }
         }
         if (found_.counts_matches && found_.sieved.count != matches) {
-            refuse(fmt::format("{}, and the serial program finds {}", counted(found_.sieved.count, "match"), matches));
+            refuse(fmt::format("the sieve finds {}, and the serial program finds {}",
+                               counted(found_.sieved.count, "match"), matches));
         }
     }
 
     [[noreturn]] void refuse(std::string const& because) const {
         throw Error(
-            fmt::format("sieve of {}: {}; this is a bug, or a miss: take a less --error, or report it with the "
-                        "command line",
+            fmt::format("sieve of {}: {}; the sieve missed a match, which has a small probability, or there is a bug: "
+                        "take a smaller --error, or report this with the command line",
                         problem_.graph.source, because));
     }
 
@@ -261,18 +262,21 @@ private:
     Found const& found_;
 };
 
-// Walks to all matches and compares: apart from the runs' misses, both find the same. It refers to both arguments.
+// Compares with a walk to all matches. Both find the same, unless the runs of the sieve missed a vertex. The result
+// refers to both arguments.
 std::unique_ptr<Check> sieve_check(SieveProblem const& problem, Found const& found) {
     return std::make_unique<SieveCheck>(problem, found);
 }
 
-// Throws Error if something else was found than the file claims. Requires: a complete run.
+// Throws Error unless the result is the one that the file claims. Requires: a complete run.
 void check_claim(SieveProblem const& problem, Found const& found) {
     if (!problem.only_match && !problem.match_count) return;
     std::vector<VertexId> const& vertices = found.one ? found.one->vertices : found.sieved.support;
     auto const refuse = [&](std::string const& claim, std::string const& instead) {
-        throw Error(fmt::format("{}: its test does not hold: it claims {}, and the sieve finds {}",
-                                problem.graph.source, claim, instead));
+        throw Error(
+            fmt::format("{}: the test in the file fails: it claims {}, and the sieve finds {}; check the file's line "
+                        "that begins with t, or take a smaller --error",
+                        problem.graph.source, claim, instead));
     };
     auto const told = [&](std::vector<VertexId> const& of) { return of.empty() ? "none" : text_of(problem.graph, of); };
     if (problem.match_count && found.counts_matches) {
@@ -281,7 +285,7 @@ void check_claim(SieveProblem const& problem, Found const& found) {
     }
     bool const claims_one = problem.only_match || *problem.match_count > 0;
     if (claims_one == vertices.empty()) refuse(claims_one ? "a match" : "no match", claims_one ? "none" : "one");
-    // The vertices of all matches are those of one, so there is no other.
+    // If all matches together have no more vertices than one match, there is no other match.
     if (problem.only_match && !problem.query.oracle && vertices != *problem.only_match) {
         refuse("the only match is " + told(*problem.only_match),
                vertices.size() > problem.only_match->size()
@@ -313,35 +317,40 @@ void check(SieveRequest const& request) {
     check_files(request);
     check_list(request.list);
     if (!request.list.on() && (request.list.limit || request.list.format)) {
-        throw InputError("--limit and --list-format are for --list");
+        throw InputError("--limit and --list-format need --list: give it, too");
     }
     bool const has_colours = !request.colours.empty() || !request.marks.labels.empty();
     if (has_colours == request.motif.empty()) {
         throw InputError(
-            "--colours and --motif: give both, or --labels and --motif, or none where the file of the graph has them");
+            "a sieve needs colours and a motif: give --colours and --motif, or --labels and --motif; give none of them "
+            "if the graph's file has both");
     }
     if (!request.colours.empty() && !request.marks.labels.empty()) {
-        throw InputError("--colours and --labels: a motif is of colours or of labels; give one of them");
+        throw InputError(
+            "--colours and --labels exclude each other, because a motif has either colours or labels: give one of "
+            "them");
     }
     if (request.reads_problem() && is_generator_spec(request.graph)) {
-        throw InputError(fmt::format("{}: --colours and --motif are missing", request.graph));
+        throw InputError(fmt::format("{}: --colours and --motif are missing; give both", request.graph));
     }
     check_checkpoint(request.checkpoint, request.output,
                      request.list.on()             ? "--list"
                      : !request.per_vertex.empty() ? "--per-vertex"
                                                    : "");
     if (request.checkpoint.on() && (request.first || request.list.on())) {
-        throw InputError("--first and --list end in a search that no checkpoint keeps: leave the checkpoint out");
+        throw InputError(
+            "a checkpoint does not keep the search of --first and --list: leave --checkpoint, --resume and --merge "
+            "out");
     }
     if (request.first && (request.query.oracle || request.list.on() || !request.per_vertex.empty())) {
-        throw InputError("--first finds one match: leave --oracle, --list and --per-vertex out");
+        throw InputError("--first finds a single match: leave --oracle, --list and --per-vertex out");
     }
     if (request.query.oracle && (request.list.on() || !request.per_vertex.empty())) {
-        throw InputError("--oracle says yes or no: leave --list and --per-vertex out");
+        throw InputError("--oracle only says yes or no: leave --list and --per-vertex out");
     }
 }
 
-// The graph is read while the device is made ready.
+// Reads the graph while the device is made ready.
 SieveProblem read_problem(SieveRequest const& request, Stages& stages) {
     SieveProblem problem;
     auto const start = [&] { start_devices(options_of(request.parameters, std::nullopt)); };
@@ -391,7 +400,7 @@ public:
         if (request_.list.on()) {
             list(options);
         } else if (found_.counts_matches) {
-            options.of<StoreInput>().batch_sink = [](std::span<OriginalId const>) {}; // they are counted
+            options.of<StoreInput>().batch_sink = [](std::span<OriginalId const>) {}; // drops the matches
             found_.sieved = list_sieved_matches(problem_.graph, problem_.query, options);
         } else {
             found_.sieved = sieve(problem_.graph, problem_.query, options);
@@ -443,33 +452,39 @@ ExitCode run_sieve(SieveRequest const& request) {
 
 void add_query_options(Options& command, SieveRequest& request) {
     add_graph(command, request.graph, "A graph",
-              "; or a file that begins with `p motif`, and has colours and motif, too")
+              "; or a file that begins with `p motif`, and has the colours and the motif, too")
         .required();
     command
         .add("--colours", request.colours,
-             "A file of lines `id colour[,colour...]`; mod:M, the id modulo M; or plant:k=K,seed=S")
+             "Colours of the vertices: a file of lines `id colour[,colour...]`; or mod:M for the id modulo M; or "
+             "plant:k=K,seed=S for colour 0 on a random connected set of K vertices, and 1 elsewhere")
         .shown_as("FILE");
     command
         .add("--labels", request.marks.labels,
-             "Instead of colours labels: a file of lines `id label`; then --motif has labels, as hi^2,officer")
+             "Labels of the vertices in place of colours: a file of lines `id label`; --motif then has labels, such as "
+             "hi^2,officer")
         .shown_as("FILE");
     add_reading_options(command, request.marks);
-    command.add("--motif", request.motif, "A colour for each vertex, as 0^2,1,*: twice 0, 1, any").shown_as("COLOURS");
+    command
+        .add("--motif", request.motif,
+             "Colours of the vertices of a match, such as 0^2,1,*: two vertices of colour 0, one of colour 1, and one "
+             "of any colour")
+        .shown_as("COLOURS");
     Option const error =
-        command.add("--error", request.query.error, "Miss a vertex of a match with at most this probability; 1e-9");
+        command.add("--error", request.query.error, "Largest probability of missing a vertex of a match [1e-9]");
     error.shown_as("E");
-    command.add("--repeat", request.query.repeat, "Make so many runs, whatever the error")
+    command.add("--repeat", request.query.repeat, "Number of runs, in place of --error [as many as --error needs]")
         .range(1, 1 << 20)
         .shown_as("R")
         .excludes(error);
-    command.add("--seed", request.query.seed, "Of what is drawn; 1").shown_as("S");
+    command.add("--seed", request.query.seed, "Seed of the random numbers [1]").shown_as("S");
 }
 
 void add_result_options(Options& command, SieveRequest& request) {
-    command.add("--per-vertex", request.per_vertex, "Write of each vertex whether it is in a match, as CSV")
+    command.add("--per-vertex", request.per_vertex, "Write for each vertex if it is in a match, as CSV")
         .shown_as("FILE|-");
-    command.flag("--first", request.first, "Find one match");
-    command.flag("--oracle", request.query.oracle, "Say whether there is a match, and end as soon as there is one");
+    command.flag("--first", request.first, "Find a single match [find the vertices of all matches]");
+    command.flag("--oracle", request.query.oracle, "Only say if there is a match, and end as soon as one is found");
     add_list_options(command, request.list, false);
     add_output_options(command, request.output, "the answer");
     add_verify_option(command, request.output, false);
@@ -487,13 +502,13 @@ void add_sieve_command(Options& program) {
     add_result_options(command, *request);
     command.footer(
         "\nExamples:\n"
-        "  cerrado sieve graph.txt --colours colours.txt --motif 0^2,1,*    how many vertices are in a match\n"
+        "  cerrado sieve graph.txt --colours colours.txt --motif 0^2,1,*    the number of vertices in matches\n"
         "  cerrado sieve graph.txt --colours mod:3 --motif 0,0,1,1,2 --per-vertex vertices.csv\n"
-        "  cerrado sieve graph.txt --labels clubs.txt --motif hi^2,officer  by the labels of vertices\n"
+        "  cerrado sieve graph.txt --labels clubs.txt --motif hi^2,officer  labels in place of colours\n"
         "  cerrado sieve graph.txt --colours mod:3 --motif 0,0,1,1,2 --first\n"
         "  cerrado sieve graph.txt --colours mod:3 --motif 0,0,1,1,2 --list matches.txt\n"
         "  cerrado sieve graph.txt --colours plant:k=20,seed=1 --motif 0^20 --oracle\n"
-        "  cerrado sieve problem.txt              graph, colours and motif of one file, and whether its test holds");
+        "  cerrado sieve problem.txt              graph, colours and motif from one file; checks its test");
     command.runs([request] { return run_sieve(*request); });
 }
 

@@ -1,4 +1,4 @@
-// `cerrado sieve`.
+// The command `cerrado sieve`.
 #pragma once
 
 #include "command/command.hpp"

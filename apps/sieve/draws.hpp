@@ -1,4 +1,4 @@
-// The random numbers of a run of the sieve: 1 to 255, by philox.hpp with the seed as key.
+// The random numbers of a run of the sieve, from 1 to 255. They come from philox.hpp, with the seed as key.
 #pragma once
 
 #include "sieve/galois.hpp"
@@ -11,12 +11,12 @@ struct Draws {
     std::uint64_t seed = 1;
     std::uint32_t run = 0;
 
-    // Factor l of vertex i.
+    // Returns: factor l of vertex i.
     CERRADO_FN Byte vertex_factor(VertexId i, int l) const { return field(i, ~VertexId{0}, l); }
-    // Factor of the edge from i to j in sums of size s. s is 2 or more.
+    // Returns: the factor of the edge from i to j in sums of size s. Requires: s is 2 or more.
     CERRADO_FN Byte edge_factor(int s, VertexId i, VertexId j) const { return field(i, j, s - 2); }
 
-    // The eight factors that come from one block of numbers: 8 block to 8 block + 7 of (i, j).
+    // Draws the eight factors that come from one block of random numbers: factors 8 * block to 8 * block + 7 of (i, j).
     CERRADO_FN void eight(VertexId i, VertexId j, std::uint32_t block, Byte (&factors)[8]) const {
         std::uint32_t words[4] = {i, j, block, run};
         philox(seed, words);

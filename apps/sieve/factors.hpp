@@ -1,4 +1,4 @@
-// The factors that a run of the sieve draws, and where they lie.
+// The factors that a run of the sieve draws, and the arrays that hold them.
 #pragma once
 
 #include "sieve/draws.hpp"
@@ -13,21 +13,21 @@ namespace cerrado {
 struct SieveFactors {
     int k;
     ArrayRef<VertexId> indices;     // for each vertex, by ascending original id, in the graph as it was given
-    ArrayRef<std::uint32_t> shades; // for each vertex: bit l, entry l of the motif accepts it
-    ArrayRef<Byte> of_vertices;     // k for each, rounded up; 0 if the entry does not accept it
-    ArrayRef<Byte> of_edges;        // by edge and direction, k - 1 for each, rounded up: for sums of size 2 and so on;
-                                    // or as traces from size k down, so that pairs begin at an even place
+    ArrayRef<std::uint32_t> shades; // for each vertex: bit l is set if entry l of the motif accepts it
+    ArrayRef<Byte> of_vertices;     // k for each vertex, rounded up; 0 if the entry does not accept the vertex
+    ArrayRef<Byte> of_edges; // by edge and direction, k - 1 for each, rounded up; the first is for sums of size 2;
+                             // traces lie from size k down to 2, so that pairs begin at an even place
 
     static constexpr CERRADO_FN std::uint32_t rounded_up(int factors) { return (factors + 7u) / 8 * 8; }
     static constexpr CERRADO_FN std::uint32_t bytes_of_edge(int k, bool as_traces) {
         return rounded_up(k - 1) * (as_traces ? bytes_of_traces : 1);
     }
     CERRADO_FN std::uint32_t vertex_stride() const { return rounded_up(k); }
-    // Bytes of an edge, if factors are kept in the form that W's lines need.
+    // Returns: the bytes of an edge's factors, in the form that W's lines need.
     template <class W> CERRADO_FN std::uint32_t edge_stride() const { return bytes_of_edge(k, Lines<W>::has_planes); }
 };
 
-// Draws the factors: a lane for each block of eight. Also says for each slice whose it is.
+// Draws the factors, with a lane for each block of eight. Also writes the vertex of each slice.
 struct DrawFactors {
     using Engine = Neighbours;
     SieveFactors factors;

@@ -22,10 +22,10 @@ std::vector<VertexId> numbers_to(VertexId end) {
 
 } // namespace
 
-// What lies where the graph does, for all runs.
+// The arrays of all runs. They lie in the same memory as the graph.
 struct SieveShare::Arrays {
     Resident resident;
-    std::uint64_t layers; // at once; by layers: workers
+    std::uint64_t layers; // layers at once; by layers, the number of workers
     ResidentArray<VertexId> indices, places, vertices_of_slices;
     ResidentArray<std::uint32_t> shades, first_slices;
     ResidentArray<Byte> of_vertices, of_edges, lines, of_slices, totals;
@@ -64,7 +64,7 @@ SieveSums SieveShare::run(std::uint64_t seed, std::uint32_t number, RunOptions c
     Arrays& own = *arrays_;
     SieveFactors const factors = own.factors(shape_.k);
     HubSlices const hubs = own.hubs(shape_.slices);
-    // Threads that wait for each other at the end of a round take longer than so few vertices in all of its layers.
+    // If there are fewer vertices, waiting for other threads at the end of a round takes longer than the round.
     constexpr std::uint64_t vertices_for_threads = 512;
     std::uint64_t const layers = shape_.is_by_layers ? layers_.end - layers_.first : own.layers;
     RunOptions here = options;

@@ -8,8 +8,8 @@
 namespace cerrado {
 
 struct SieveSums {
-    RunResult run;                  // Status::complete, or the sums are of no use
-    std::vector<std::uint8_t> sums; // Q of each vertex, as far as the layers give it
+    RunResult run;                  // the sums are useless unless the status is Status::complete
+    std::vector<std::uint8_t> sums; // the part of Q of each vertex that comes from the layers
 };
 
 struct LayerRange {
@@ -17,15 +17,14 @@ struct LayerRange {
     std::uint64_t end = 0;
 };
 
-// Some layers of each run, on the device of this thread's runs. Requires: `reduced` outlives it.
+// Evaluates some layers of each run, on the device of this thread's runs. Requires: `reduced` outlives the object.
 class SieveShare {
 public:
-    // `memory` is the device's. Throws Error if it is not enough.
+    // `memory` is the memory of the device in bytes. Throws Error if it is too small.
     SieveShare(ReducedGraph const& reduced, SieveShape const& shape, LayerRange layers, std::uint64_t memory,
                RunOptions const& options);
     ~SieveShare();
-    // `options` are those of the constructor, except for what may differ from one run to another, deadline and
-    // progress.
+    // `options` are those of the constructor. Only the deadline and the progress may differ.
     SieveSums run(std::uint64_t seed, std::uint32_t number, RunOptions const& options);
 
 private:

@@ -1,5 +1,5 @@
-// The field GF(2^8) modulo x^8 + x^4 + x^3 + x + 1. Its elements are bytes: one by one, four in a word, and 32 in eight
-// words.
+// The field GF(2^8) modulo x^8 + x^4 + x^3 + x + 1. Its elements are bytes. The functions take one byte, four bytes in
+// a word, or 32 bytes in eight words.
 #pragma once
 
 #include <cerrado/core/types.hpp>
@@ -10,13 +10,13 @@ using Byte = std::uint8_t;
 
 inline constexpr std::uint32_t low_bits_of_bytes = 0x01010101;
 
-// Four products with x.
+// Multiplies each of four bytes by x.
 CERRADO_FN constexpr std::uint32_t times_x(std::uint32_t four) {
     std::uint32_t const carries = four >> 7 & low_bits_of_bytes;
     return ((four << 1) & ~low_bits_of_bytes) ^ carries * 0x1Bu;
 }
 
-// Four products, byte by byte.
+// Multiplies each of four bytes by the byte at the same place.
 CERRADO_FN constexpr std::uint32_t product_of_fours(std::uint32_t a, std::uint32_t b) {
     std::uint32_t product = 0;
     for (int bit = 0; bit < 8; ++bit) {
@@ -29,8 +29,8 @@ CERRADO_FN constexpr std::uint32_t product_of_fours(std::uint32_t a, std::uint32
 CERRADO_FN constexpr std::uint32_t four_of(Byte value) { return value * low_bits_of_bytes; }
 CERRADO_FN constexpr Byte product(Byte a, Byte b) { return static_cast<Byte>(product_of_fours(a, b)); }
 
-// Turns 32 bytes, four in each word, into eight bit planes, and back. Bit i of the bytes of word j becomes bit j of
-// those of word i.
+// Turns 32 bytes, four in each word, into eight bit planes, and back. Bit i of the bytes of word j becomes bit j of the
+// bytes of word i.
 CERRADO_FN inline void transpose_bits(std::uint32_t (&words)[8]) {
     auto const exchange = [&words](int step, std::uint32_t mask) {
         for (int i = 0; i < 8; ++i) {
@@ -45,16 +45,17 @@ CERRADO_FN inline void transpose_bits(std::uint32_t (&words)[8]) {
     exchange(1, 0x55555555);
 }
 
-// Traces. The trace of a value, y + y^2 + y^4 + ... + y^128, is a bit, and linear. Bit m of traces(y) is the trace of y
-// x^m. The first eight are coordinates of y, too. Bit b of those of a product f v is the sum over c of bit c of v and
-// bit b + c of traces(f). So multiplying by f is a matrix, and its row b is eight bits of one number.
+// Traces. The trace of a value, y + y^2 + y^4 + ... + y^128, is 0 or 1, and linear in y. Bit m of traces(y) is the
+// trace of y x^m. The first eight bits are coordinates of y, too. Bit b of traces(f v) is the sum over c of the
+// products of bit c of v and bit b + c of traces(f). So multiplying by f is multiplying by a bit matrix, whose row b is
+// the bits b to b + 7 of traces(f).
 constexpr std::uint32_t trace(Byte y) {
     Byte sum = 0;
     for (int i = 0; i < 8; ++i, y = product(y, y)) sum ^= y;
     return sum;
 }
 
-// Bit n: the trace of x^n, n from 0 to 21.
+// Bit n is the trace of x^n, for n from 0 to 21.
 inline constexpr std::uint32_t traces_of_powers = [] {
     std::uint32_t bits = 0;
     Byte power = 1;
@@ -68,7 +69,7 @@ CERRADO_FN constexpr std::uint16_t traces(Byte y) {
     return static_cast<std::uint16_t>(bits & 0x7FFF);
 }
 
-// Byte j: the value whose first eight traces are 1 << j.
+// Byte j is the value whose first eight traces are 1 << j.
 inline constexpr std::uint64_t values_of_traces = [] {
     std::uint64_t bytes = 0;
     for (unsigned y = 0; y < 256; ++y) {
@@ -84,7 +85,8 @@ CERRADO_FN inline void extend_traces(std::uint32_t (&planes)[15]) {
     for (int m = 0; m < 7; ++m) planes[m + 8] = planes[m] ^ planes[m + 1] ^ planes[m + 3] ^ planes[m + 4];
 }
 
-// Adds to `sums` the traces of 32 products: of `a`, bit planes, with values whose traces are `b`.
+// Adds to `sums` the traces of 32 products. The left factors are the bit planes `a`, and `b` has the traces of the
+// right factors.
 CERRADO_FN inline void add_plane_products(std::uint32_t (&sums)[8], std::uint32_t const (&a)[8],
                                           std::uint32_t const (&b)[15]) {
     for (int i = 0; i < 8; ++i) {
@@ -92,7 +94,7 @@ CERRADO_FN inline void add_plane_products(std::uint32_t (&sums)[8], std::uint32_
     }
 }
 
-// Turns bit planes of the first eight traces into those of the values.
+// Turns the bit planes of the first eight traces into the bit planes of the values.
 CERRADO_FN inline void values_from_traces(std::uint32_t (&planes)[8]) {
     std::uint32_t values[8] = {};
     for (int i = 0; i < 8; ++i) {

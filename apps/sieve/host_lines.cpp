@@ -13,8 +13,8 @@
 
 namespace cerrado::detail {
 
-// Lines on the host, for the processors there are: one that multiplies in this field, one that looks 32 bytes up at once,
-// and any.
+// Operations on lines on the host, for three kinds of processors: those that multiply in this field, those that look 32
+// bytes up at once, and all others.
 
 namespace {
 
@@ -68,7 +68,7 @@ void add_word_products(Byte* into, Byte const* a, Byte const* b, std::uint32_t p
 
 #if defined(__x86_64__)
 
-// By factor: its products with 0 to 15, then with 16 times these.
+// The products of a factor with 0 to 15, then with 16 times these numbers.
 struct alignas(32) Products {
     Byte of_low[16];
     Byte of_high[16];
@@ -85,7 +85,7 @@ constexpr std::array<Products, 256> products_of_factors() {
 }
 constexpr std::array<Products, 256> products = products_of_factors();
 
-// `n` sums at once, which stay in registers.
+// Makes `n` sums at once, which stay in registers.
 template <int n>
 [[gnu::target("avx2")]] void sum_looked_up(Byte* sums, int first, LinesOfEdges const& edges, std::uint32_t points) {
     __m256i const low_half = _mm256_set1_epi8(15);
@@ -127,7 +127,7 @@ void sum_looked_up_lines(Byte* sums, int count, LinesOfEdges const& edges, std::
         __m256i const left = _mm256_loadu_si256(reinterpret_cast<__m256i const*>(a + x));
         __m256i right = _mm256_loadu_si256(reinterpret_cast<__m256i const*>(b + x));
         __m256i sum = zero;
-        for (int bit = 0; bit < 8; ++bit) { // from the highest of `right` on
+        for (int bit = 0; bit < 8; ++bit) { // from the highest bit of `right` on
             __m256i const carries = _mm256_cmpgt_epi8(zero, sum);
             sum = _mm256_xor_si256(_mm256_add_epi8(sum, sum), _mm256_and_si256(carries, modulus));
             sum = _mm256_xor_si256(sum, _mm256_and_si256(_mm256_cmpgt_epi8(zero, right), left));
@@ -141,10 +141,10 @@ void sum_looked_up_lines(Byte* sums, int count, LinesOfEdges const& edges, std::
 #define CERRADO_MULTIPLIES [[gnu::target("gfni,avx512f,avx512bw")]]
 
 constexpr std::uint32_t points_at_once = 64;
-constexpr int most_sums = 16; // that stay in registers
+constexpr int most_sums = 16; // sums that stay in registers
 
-// Vectors of points at once for so many sums: what is common to them is loaded once, and their products wait for each
-// other less.
+// Returns: the number of vectors of points to take at once for `sums` sums. Data that several vectors need is loaded
+// once, and products of different vectors do not wait for each other.
 constexpr std::uint32_t vectors_for(int sums) { return sums <= 3 ? 4 : sums <= 14 ? 2 : 1; }
 
 CERRADO_MULTIPLIES inline __m512i load_points(Byte const* from) { return _mm512_loadu_si512(from); }
@@ -153,7 +153,7 @@ CERRADO_MULTIPLIES inline void add_product(__m512i& sum, __m512i a, __m512i b) {
 }
 CERRADO_MULTIPLIES inline __m512i in_every_byte(Byte factor) { return _mm512_set1_epi8(static_cast<char>(factor)); }
 
-// Sums `first` to first + n - 1, at points x and the `vectors` after it.
+// Makes sums `first` to first + n - 1, at `vectors` vectors of points from x on.
 template <int n, std::uint32_t vectors> CERRADO_MULTIPLIES void sum_multiplied(Byte* sums, int first,
                                                                                LinesOfEdges const& edges,
                                                                                std::uint32_t points, std::uint32_t x) {
@@ -173,7 +173,7 @@ template <int n, std::uint32_t vectors> CERRADO_MULTIPLIES void sum_multiplied(B
     }
 }
 
-// What sizes `first` + 1 to first + n of the neighbours give to P(s).
+// Adds to P(s) the terms of the neighbours' sizes `first` + 1 to first + n.
 template <int n, std::uint32_t vectors> CERRADO_MULTIPLIES void pull_multiplied(Byte* own, int s, int first,
                                                                                 LinesOfEdges const& edges,
                                                                                 std::uint32_t points, std::uint32_t x) {
@@ -198,7 +198,7 @@ template <int n, std::uint32_t vectors> CERRADO_MULTIPLIES void pull_multiplied(
     }
 }
 
-// Calls work(number of sums, vectors) with both as constants, once or more for a line of `points`.
+// Calls work(number of sums, vectors) with both as constants, as often as a line of `points` points needs.
 template <int n, class Work> void for_points(std::uint32_t points, Work const& work) {
     constexpr std::uint32_t vectors = vectors_for(n);
     std::uint32_t x = 0;
@@ -214,7 +214,8 @@ void for_points_of(int sums, std::uint32_t points, Work const& work, std::intege
     ((sums == n + 1 ? for_points<n + 1>(points, work) : void()), ...);
 }
 
-// Calls work(first, number of sums, vectors, x): parts of `count` sums, of which each is a constant, and of the points.
+// Cuts `count` sums and the points into parts, and calls work(first, number of sums, vectors, x) for each part. The
+// number of sums and the vectors are constants.
 template <class Work> void for_parts(int count, std::uint32_t points, Work const& work) {
     for (int first = 0; first < count; first += most_sums) {
         for_points_of(
@@ -279,7 +280,7 @@ namespace cerrado {
 
 namespace {
 
-// A job is a layer. P(i, s) is made of all P(j, t) with t < s at once, so that no R is kept.
+// A job is a layer. P(i, s) is made from all P(j, t) with t < s at once, so that no R is kept.
 struct LayerByLayer : HostLayers {
     using Engine = Neighbours;
     int layers() const { return static_cast<int>(range.end - range.first); }
@@ -306,11 +307,12 @@ private:
 
         Byte* line(VertexId v) const { return lines + v * run.bytes_of_vertex(); }
 
-        // P(i, 1) from `point` on, a multiple of 64: the sum of the factors at the bits of the point.
+        // Makes P(i, 1) from `point` on. At each point it is the sum of the factors at the point's bits. Requires:
+        // `point` is a multiple of 64.
         void begin(std::uint64_t point) const {
             for (VertexId v = 0; v < graph.vertex_count; ++v) {
                 Byte const* const own = run.factors.of_vertices.data + std::uint64_t{v} * run.factors.vertex_stride();
-                Byte low[fewest_points] = {0}; // at the six lowest bits
+                Byte low[fewest_points] = {0}; // sums of the factors at the six lowest bits
                 for (std::uint32_t l = 0; l < 6; ++l) {
                     for (std::uint32_t x = 0; x < 1u << l; ++x) low[x + (1u << l)] = low[x] ^ own[l];
                 }
@@ -351,7 +353,7 @@ private:
 
 RunResult run_host_layers(HostLayers const& work, Resident const& resident, RunOptions const& options) {
     RunOptions of_one = options;
-    of_one.roots = std::vector<VertexId>{0}; // a job does all vertices
+    of_one.roots = std::vector<VertexId>{0}; // a job takes all vertices
     return run(LayerByLayer{work}, resident, of_one);
 }
 

@@ -1,4 +1,4 @@
-// The sieve of Cerrado::apps: runs until the error is small enough, and what is built on them.
+// The library's functions for the sieve: enough runs to make the error small, and the searches that use them.
 #include "library/on_devices.hpp"
 #include "library/time_left.hpp"
 #include "sieve/factors.hpp"
@@ -63,7 +63,7 @@ std::vector<std::uint32_t> first_slices(Graph const& graph, SliceSizes const& si
 
 namespace {
 
-constexpr std::uint64_t near_cache = 1 << 20; // of a thread alone
+constexpr std::uint64_t near_cache = 1 << 20; // bytes of a cache that a thread has for itself
 
 std::uint32_t points_by_layers(std::uint64_t vertices, int k) {
     std::uint32_t points = std::min<std::uint32_t>(4 * fewest_points, 1u << std::min(k, 31));
@@ -81,7 +81,8 @@ std::uint32_t points_by_rounds(DeviceKind device, int k) {
     return k < 7 ? std::max(fewest_points, std::uint32_t{1} << k) : most;
 }
 
-// Lines P alone are read again and again, which pays where a cache has them, and where a line is read for few vertices.
+// Returns: true if going by layers is quicker. It reads the lines P many times, so a cache must hold
+// them, and few vertices may read each line.
 bool pays_by_layers(Graph const& graph, int k, DeviceKind device) {
     constexpr int fewest_vertices = 8; // else there are few layers
     constexpr std::uint64_t short_list = 48;
@@ -127,7 +128,7 @@ std::uint64_t layers_at_once(SieveShape const& shape, std::uint64_t layers, std:
     if (least > memory / 10 * 9) {
         constexpr double gigabyte = 1e9;
         throw Error(fmt::format(
-            "to sieve {} vertices for {} colours takes {:.0f} GB, and there are {:.0f} GB: take a smaller "
+            "a sieve of {} vertices for {} colours needs {:.0f} GB of memory, and {:.0f} GB are there: take a smaller "
             "motif, or fewer vertices with its colours",
             shape.vertices, shape.k, static_cast<double>(least) / gigabyte, static_cast<double>(memory) / gigabyte));
     }
@@ -135,14 +136,14 @@ std::uint64_t layers_at_once(SieveShape const& shape, std::uint64_t layers, std:
     std::uint64_t const room = std::max<std::uint64_t>(1, memory / 4 / shape.bytes_of_layer);
     std::uint64_t const most = std::min({layers, room, std::max<std::uint64_t>(1, jobs / shape.vertices)});
     std::uint64_t const batches = (layers + most - 1) / most;
-    return (layers + batches - 1) / batches; // all batches are as long
+    return (layers + batches - 1) / batches; // all batches have the same length
 }
 
-// Matches of one or two vertices, for which nothing is walked.
+// Lists matches of one or two vertices, which need no walk.
 
 namespace {
 
-// Hands each to the sink of the options, up to their limit. Requires: k is 1 or 2.
+// Hands each match to the sink of the options, up to their limit. Requires: k is 1 or 2.
 RunResult list_small_matches(ReducedGraph const& reduced, int k, RunOptions const& options) {
     RunResult result;
     StoreInput const& to = options.of<StoreInput>();
@@ -171,18 +172,18 @@ RunResult list_small_matches(ReducedGraph const& reduced, int k, RunOptions cons
     return result;
 }
 
-// A run misses a vertex of a match with at most this probability.
+// Returns: an upper bound of the probability that a run misses a vertex of a match.
 double miss_of_run(int k) { return (2.0 * k - 1) / 254; }
 
 void check(SieveQuery const& query, RunOptions const& options) {
     if (query.repeat < 0) throw InputError(fmt::format("repeat is {}: give 1 or more runs, or 0", query.repeat));
     if (query.repeat == 0 && !(query.error > 0 && query.error < 1)) {
-        throw InputError(fmt::format("an error of {}: give a probability between 0 and 1", query.error));
+        throw InputError(fmt::format("error is {}: give a probability between 0 and 1", query.error));
     }
-    if (options.roots) throw InputError("a sieve is of the whole graph: unset RunOptions::roots");
+    if (options.roots) throw InputError("a sieve takes the whole graph, and roots were given: unset RunOptions::roots");
 }
 
-// The sums of runs, as all devices together make them. A job is a layer of a run: those of the first run come first.
+// The sums of runs, which all devices make together. A job is a layer of a run. The layers of the first run come first.
 class SumsOfRuns {
 public:
     SumsOfRuns(ReducedGraph const& reduced, SieveShape const& shape) : reduced_(reduced), layers_(shape.layers) {}
@@ -199,7 +200,7 @@ public:
         auto const run = from.get<std::uint64_t>();
         auto const layers = from.get<std::uint64_t>();
         std::vector<Byte> const sums = from.get_all<Byte>();
-        if (layers == 0) return; // it was left out
+        if (layers == 0) return; // the layers were skipped
         OfRun& of_run = runs_[run];
         of_run.sums.resize(sums.size());
         of_run.layers += layers;
@@ -208,7 +209,7 @@ public:
         if (is_match) has_match = true;
     }
 
-    // Appends the sums of the runs that are done, as those of the graph's vertices, and finds the support.
+    // Appends the sums of the finished runs, in the order of the graph's vertices, and finds the support.
     void write_to(SieveResult& result, VertexId vertices, int planned) const {
         std::vector<bool> is_found(vertices);
         for (auto const& [number, run] : runs_) {
@@ -227,11 +228,11 @@ public:
         result.count = result.support.size();
     }
 
-    std::atomic<bool> has_match = false; // a run that is done has a sum
+    std::atomic<bool> has_match = false; // true if a finished run has a sum other than 0
 
 private:
     struct OfRun {
-        std::uint64_t layers = 0; // that are in the sums
+        std::uint64_t layers = 0; // layers that are in the sums
         std::vector<Byte> sums;
     };
     bool is_whole(OfRun const& run) const { return run.layers == layers_; }
@@ -241,7 +242,7 @@ private:
     std::map<std::uint64_t, OfRun> runs_;
 };
 
-// The runs of a device, or its layers of them.
+// Makes the runs of a device, or its share of their layers.
 class SieveWorker {
 public:
     SieveWorker(ReducedGraph const& reduced, SieveShape const& shape, SieveQuery const& query, TimeLeft const& time,
@@ -261,7 +262,7 @@ public:
                 std::uint64_t const run = range.first / shape_.layers, first = range.first % shape_.layers;
                 LayerRange const layers{first, std::min(shape_.layers, first + range.count)};
                 JobRange const of_run{range.first, layers.end - layers.first};
-                if (query_.oracle && sums_.has_match) { // nobody needs it
+                if (query_.oracle && sums_.has_match) { // the answer is known without this run
                     done(of_run, SumsOfRuns::gift(run, {}, {}));
                 } else {
                     if (!time_.set(options)) result.status = Status::deadline;
@@ -280,7 +281,7 @@ private:
                     NumberedJobs::Done const& done) {
         Stopwatch const preparing;
         if (!share_ || layers.first != layers_.first || layers.end != layers_.end) {
-            share_.reset(); // its memory is needed
+            share_.reset(); // frees memory for the new share
             share_ = std::make_unique<SieveShare>(reduced_, shape_, layers, memory_of(shape_.device), options);
             layers_ = layers;
             result.seconds.prepare += preparing.seconds();
@@ -296,7 +297,7 @@ private:
              SumsOfRuns::gift(run, layers, found.sums));
         return true;
     }
-    // The progress of `count` layers after some others, as that of all of them.
+    // Turns the progress of `count` layers, which come after others, into the progress of all layers.
     std::function<void(Progress const&)> in_all(std::function<void(Progress const&)> const& progress,
                                                 std::uint64_t before, std::uint64_t count, std::uint64_t all) const {
         return [&progress, this, before, count, all](Progress one) {
@@ -314,8 +315,8 @@ private:
     SieveQuery const& query_;
     TimeLeft const& time_;
     SumsOfRuns const& sums_;
-    LayerRange layers_;                 // that were done last,
-    std::unique_ptr<SieveShare> share_; // and what the device has for them
+    LayerRange layers_;                 // the layers that were done last
+    std::unique_ptr<SieveShare> share_; // the data on the device for these layers
 };
 
 CheckpointSubject subject_of(ReducedGraph const& reduced, SieveQuery const& query, SieveShape const& shape,
@@ -333,11 +334,11 @@ CheckpointSubject subject_of(ReducedGraph const& reduced, SieveQuery const& quer
     return subject;
 }
 
-// Devices of different kinds cut the points into different layers.
+// Refuses devices of different kinds, because they cut the points into different layers.
 void require_one_kind(RunOptions const& options) {
     for (DeviceName const& device : options.devices) {
         if (device.kind == options.devices.front().kind) continue;
-        throw InputError("the devices of a sieve are all of one kind: name CUDA devices alone, or the host alone");
+        throw InputError("a sieve needs devices of one kind: name CUDA devices alone, or the host alone");
     }
 }
 
@@ -376,7 +377,7 @@ SieveResult sieve_reduced(Graph const& graph, ReducedGraph const& reduced, Sieve
     return result;
 }
 
-// What is handed over, and how much of it, is no affair of the sieve's.
+// Removes the sink and the limit, which are for the listing and not for the sieve.
 RunOptions without_sinks(RunOptions options) {
     options.of<StoreInput>().sink = {};
     options.of<StoreInput>().batch_sink = {};
@@ -427,7 +428,8 @@ SievePlan plan_sieve(Graph const& graph, SieveQuery const& query, RunOptions con
 
 namespace {
 
-// Without `count` random ones, in ascending order. Those of the support, which ascends, go last.
+// Returns: the ascending vertices without `count` random ones. Vertices outside the support are dropped first.
+// Requires: the support ascends.
 std::vector<VertexId> dropped(std::vector<VertexId> vertices, std::size_t count, std::vector<VertexId> const& support,
                               RandomSource& random) {
     random.shuffle(vertices);
@@ -440,9 +442,10 @@ std::vector<VertexId> dropped(std::vector<VertexId> vertices, std::size_t count,
 
 } // namespace
 
-// Where a run says that there is a match, there is one. So that is asked of ever fewer vertices, a run each: of what was
-// found to have a match, those are dropped first that the run did not find in one, else a random half; where none stays,
-// ever less. That there is none at all is asked for in as many runs as the error takes.
+// If a run says that there is a match, there is one. So each step drops vertices and runs the sieve on the others.
+// Vertices that the last run did not find in a match are dropped first, else a random half. If no match is left, fewer
+// vertices are dropped. Only at the beginning, the sieve makes as many runs as the error needs, to say that there is no
+// match at all.
 SievedMatch find_sieved_match(Graph const& graph, SieveQuery const& query, RunOptions const& options) {
     auto const k = query.motif.size();
     ReducedGraph const whole = reduced_for(graph, query, options);
@@ -453,10 +456,10 @@ SievedMatch find_sieved_match(Graph const& graph, SieveQuery const& query, RunOp
     RandomSource random(query.seed);
     SievedMatch result;
     std::vector<VertexId> kept = whole.positions, support;
-    std::size_t drop = 0; // of the vertices, at first none
+    std::size_t drop = 0; // vertices to drop; none at first
     for (;;) {
         std::vector<VertexId> part = dropped(kept, drop, support, random);
-        left.set(here); // if it is over, the sieve says so, on each of several machines
+        left.set(here); // if no time is left, the sieve reports it, on each of several machines
         here.checkpoint = {};
         SieveResult const found = sieve_reduced(graph, restrict_to(whole, static_cast<int>(k), part), asked, here);
         result.status = found.status;
@@ -464,7 +467,7 @@ SievedMatch find_sieved_match(Graph const& graph, SieveQuery const& query, RunOp
         add_seconds(result, found);
         if (found.status != Status::complete) return result;
         bool const is_there = !found.support.empty();
-        if (!is_there && drop == 0) return result; // no match
+        if (!is_there && drop == 0) return result; // there is no match
         if (is_there) {
             kept = std::move(part);
             support = found.support;

@@ -1,8 +1,8 @@
-// Lines: values of many points, a byte each, four in a word.
+// Lines hold the values of many points: a byte for each, four in a word.
 //
-// On the host a worker is one lane. Elsewhere each lane has 32 points of a line, which lie together in eight words.
-// They are kept as bytes, which a neighbour reads, and as bit planes, of which products are made: bit 8 b + i of plane
-// j is bit j of byte b of word i. Sums over neighbours are bit planes of the values' traces (galois.hpp).
+// On the host a worker is one lane. Elsewhere each lane has 32 points of a line, which lie together in eight words. A
+// line is kept twice: as bytes, which neighbours read, and as bit planes, which products need. Bit 8 b + i of plane j
+// is bit j of byte b of word i. Sums over neighbours are bit planes of the values' traces (galois.hpp).
 #pragma once
 
 #include "sieve/galois.hpp"
@@ -13,26 +13,26 @@
 
 namespace cerrado {
 
-// Where the lines of a vertex's neighbours lie, and the factors for them.
+// The places of the lines of a vertex's neighbours, and of their factors.
 
-// How an edge's factor is kept: as it is on the host, elsewhere as its traces.
+// On the host an edge's factor is kept as it is. Elsewhere its traces are kept.
 inline constexpr std::uint32_t bytes_of_traces = 2;
 
-// Edges that tensor cores multiply at once.
+// The number of edges that tensor cores multiply at once.
 inline constexpr std::uint32_t edges_of_tile = 31;
 
 // The edges of one vertex. The line of edge e is at lines + position(e). Its factors, one for each sum, begin at
 // factors + e * stride.
 struct LinesOfEdges {
     Byte const* lines;
-    std::uint64_t bytes_of_vertex; // from one vertex's lines to the next one's
+    std::uint64_t bytes_of_vertex; // distance from one vertex's lines to those of the next vertex
     VertexId const* neighbours;
     std::uint32_t count;
     Byte const* factors;
     std::uint32_t stride; // in bytes
 
     CERRADO_FN Byte const* line(std::uint32_t e) const { return lines + neighbours[e] * bytes_of_vertex; }
-    // The same, counted in lines of that size.
+    // The position of edge e's line, counted in lines of `bytes_of_line` bytes.
     CERRADO_FN std::uint32_t line_number(std::uint32_t e, std::uint32_t bytes_of_line) const {
         return neighbours[e] * static_cast<std::uint32_t>(bytes_of_vertex / bytes_of_line);
     }
@@ -42,25 +42,26 @@ struct LinesOfEdges {
     CERRADO_FN std::uint32_t traces_of_factor(std::uint32_t e, int sum) const {
         return reinterpret_cast<std::uint16_t const*>(factors + std::uint64_t{e} * stride)[sum];
     }
-    // The traces of the sums 2 pair (the low half) and 2 pair + 1.
+    // Returns: the traces of the edge's factors for sums 2 * pair (low half) and 2 * pair + 1 (high half).
     CERRADO_FN std::uint32_t traces_of_pair(std::uint32_t e, int pair) const {
         return reinterpret_cast<std::uint32_t const*>(factors + std::uint64_t{e} * stride)[pair];
     }
 };
 
-// Sums of lines over edges as products of bit matrices, for a warp of 32 lanes.
+// Computes sums of lines over edges as products of bit matrices, for a warp of 32 lanes.
 //
-// A tile has the rows of two sums, eight bits of traces each. Its columns are eight points of the lines of 31 edges:
-// 248 bits, so that a count of common bits fits into a byte. The lowest bit of the count is the result.
+// A tile has the rows of two sums, with eight bits of traces for each. Its columns are eight points of the lines of 31
+// edges. These are 248 bits, so the number of common bits fits into a byte. The lowest bit of that number is the
+// result.
 
-// Blocks of the worker's fast memory: the rows of all tiles of `sums` sums.
+// Returns: the blocks of fast memory that a worker needs for the rows of all tiles of `sums` sums.
 constexpr std::uint32_t blocks_of_tiles(int sums) { return static_cast<std::uint32_t>(sums + 1) / 2 * 32; }
 
 template <class W> class EdgeTiles {
     static_assert(W::width == 32);
 
 public:
-    // `scratch`: blocks_of_tiles() of this worker, for the most sums.
+    // `scratch` has blocks_of_tiles() blocks for the largest number of sums.
     CERRADO_FN EdgeTiles(W const& warp, LinesOfEdges const& edges, ScratchBlock* scratch)
         : warp_(warp),
           edges_(edges),
@@ -68,7 +69,7 @@ public:
           group_(static_cast<std::uint32_t>(warp.lane()) / 4),
           quarter_(static_cast<std::uint32_t>(warp.lane()) % 4) {}
 
-    // Makes sums as lines that lie one after the other, as planes of traces. Lanes: all.
+    // Computes `count` sums, as planes of traces. They are lines that lie one after the other. Lanes: all.
     CERRADO_FN void sum(Byte* sums, int count) const {
         if (edges_.count == 0) return clear(sums, count);
         add<true>(sums, count, 0);
@@ -85,23 +86,23 @@ private:
     static constexpr std::uint32_t no_line = ~0u;
 
     using Four = ScratchBlock;
-    using Rows = Four; // a lane's part: bit `group` of two sums, the words of two times four edges. See WordTile
-    // For each half of the edges: bytes of four of them at 16 points. The lane has column `group` of these.
+    using Rows = Four; // a lane's part: bit `group` of two sums, as the words of two times four edges; see WordTile
+    // For each half of the edges, the bytes of four edges at 16 points. The lane has column `group` of them.
     struct Columns {
         std::uint32_t word[2][16];
     };
 
-    // The number of edge j of the four that this lane has in a half, counted from the first edge of the tile.
+    // Returns: the number, within the tile, of edge j of the four edges that this lane has in a half.
     CERRADO_FN std::uint32_t edge(std::uint32_t half, std::uint32_t j) const { return 16 * half + 4 * quarter_ + j; }
     CERRADO_FN bool is_there(std::uint32_t from, std::uint32_t e) const {
         return e < edges_at_once && from + e < edges_.count;
     }
 
-    // This lane's rows of a tile. They lie in fast memory, since each serves 128 products, and the columns need the
+    // This lane's rows of a tile. They lie in fast memory, because each serves 128 products, and the columns take the
     // registers.
     CERRADO_FN Rows& rows(int tile) const { return W::fast(scratch_)[W::width * tile + warp_.lane()]; }
 
-    // Writes the sums of the first edges, and adds the others.
+    // Writes the sums if the edges are the first ones, else adds to the sums.
     template <bool are_first> CERRADO_FN void add(Byte* sums, int count, std::uint32_t from) const {
         int const tiles = (count + 1) / 2;
         for (int tile = 0; tile < tiles; ++tile) rows(tile) = make_rows(tile, count, from);
@@ -137,7 +138,7 @@ private:
     CERRADO_FN Rows make_rows(int tile, int count, std::uint32_t from) const {
         Rows rows;
         for (std::uint32_t half = 0; half < 2; ++half) {
-            std::uint32_t pair[4]; // traces; bits group to group + 7 of each are the row's
+            std::uint32_t pair[4]; // traces; bits `group` to `group` + 7 of each belong to the row
             for (std::uint32_t j = 0; j < 4; ++j) {
                 std::uint32_t const e = edge(half, j);
                 pair[j] = is_there(from, e) ? edges_.traces_of_pair(from + e, tile) : 0;
@@ -169,11 +170,10 @@ private:
         }
     }
 
-    // A lane adds up, for its bit of both sums, the points of two columns of each of 16 products. These are 32 points,
-    // in the order of bit planes. Two pipes share the work: sums of multiples go to one, permutations of bytes to the
-    // other.
+    // A lane adds up its bit of both sums at 32 points: two columns of each of 16 products, in the order of bit planes.
+    // Two pipes of the processor share the work: one computes sums of multiples, the other permutes bytes.
     CERRADO_FN void multiply(std::uint32_t (&planes)[2], Rows const& rows, Columns const& columns) const {
-        std::uint32_t bits[4]; // by sum, then column: the low bits of each byte; the bits above are of no use
+        std::uint32_t bits[4]; // by sum, then column; only the lowest bit of each byte counts
         for (int w = 3; w >= 0; --w) {
             int common[4][4];
             for (int j = 0; j < 4; ++j) {
@@ -191,7 +191,7 @@ private:
         for (int sum = 0; sum < 2; ++sum) planes[sum] ^= chosen(0x0F0F0F0F, bits[2 * sum], bits[2 * sum + 1] << 4);
     }
 
-    // The bits of `a` where `which` has ones, and of `b` elsewhere.
+    // Returns: the bits of `a` where `which` has ones, else the bits of `b`.
     static CERRADO_FN std::uint32_t chosen(std::uint32_t which, std::uint32_t a, std::uint32_t b) {
         return (a & which) | (b & ~which);
     }
@@ -216,24 +216,25 @@ private:
     std::uint32_t quarter_;
 };
 
-// Points of a line that one lane has if several share it, and points of the whole line.
+// The points that one lane has if several lanes share a line, and the points of the whole line.
 inline constexpr std::uint32_t points_of_lane = 32;
 template <class W> inline constexpr std::uint32_t points_of_line = W::width* points_of_lane;
 
 namespace detail {
-// On the host, for the processor at hand: sums[i * points + x] = the sum over edges of factor(e, i) * line(e)[x].
+// These run on the host, and use the instructions that its processor has. sum_lines: sums[i * points + x] = the sum
+// over edges e of factor(e, i) * line(e)[x].
 void sum_lines(Byte* sums, int count, LinesOfEdges const& edges, std::uint32_t points);
-// into[x] += a[x] * b[x].
+// add_line_product: into[x] += a[x] * b[x].
 void add_line_product(Byte* into, Byte const* a, Byte const* b, std::uint32_t points);
 } // namespace detail
 
-// Operations on lines for the lanes of W. All lanes call them.
+// The operations on lines, for the lanes of W. All lanes call them.
 template <class W> class Lines {
 public:
     static constexpr bool has_planes = W::width > 1;
 
-    // `points` of a line for one lane alone, a multiple of 64. For several lanes there are points_of_line. `scratch` is
-    // the worker's, if has_tiles.
+    // `points` is the number of points of a line, a multiple of 64, if W has one lane. Several lanes always share
+    // points_of_line points. `scratch` is the worker's fast memory, if has_tiles.
     CERRADO_FN Lines(W const& warp, std::uint32_t points, ScratchBlock* scratch)
         : warp_(warp),
           points_(points),
@@ -248,7 +249,7 @@ public:
             f(words[w], w);
     }
 
-    // Makes a line. f(point) is the word of four points from `point` on.
+    // Makes a line. f(point) returns the word of the four points from `point` on.
     template <class Function> CERRADO_FN void make(Byte* values, Byte* planes, Function const& f) const {
         if constexpr (has_planes) {
             Eight own;
@@ -262,9 +263,9 @@ public:
         }
     }
 
-    // Makes sums as lines that lie one after the other. Number i is the sum over the edges of factor i times the edge's
-    // line. With 32 lanes and tensor cores they are products of bit matrices. Cost: edges * count * points / width
-    // products.
+    // Computes `count` sums, as lines that lie one after the other. Sum i is the sum over the edges of factor i times
+    // the edge's line. With 32 lanes and tensor cores, products of bit matrices give the sums. Cost: edges * count *
+    // points / width products.
     CERRADO_CALLS_HOST CERRADO_FN void sum_edges(Byte* sums, int count, LinesOfEdges const& edges) const {
         if constexpr (!has_planes) {
             detail::sum_lines(sums, count, edges, points());
@@ -277,12 +278,12 @@ public:
         }
     }
 
-    // The sum over i of left(i) times right(i). The left ones are lines, by their planes if there are any. The right
-    // ones are sums over edges. Cost: count * points / width products.
+    // The sum over i of left(i) times right(i). left(i) is a line, given by its planes if lines have planes. right(i)
+    // is a sum over edges. Cost: count * points / width products.
     CERRADO_CALLS_HOST template <class Left, class Right>
     CERRADO_FN void sum_products(Byte* values, Byte* planes, int count, Left const& left, Right const& right) const {
         if constexpr (has_planes) {
-            constexpr int ahead = 3; // how far ahead memory is asked
+            constexpr int ahead = 3; // the number of products for which memory is requested in advance
             auto const ask = [&](int i) {
                 if (i >= count) return;
                 W::prefetch(&here(left(i)));
@@ -315,7 +316,7 @@ public:
         }
     }
 
-    // The sum of all points of a line.
+    // Returns: the sum of all points of a line.
     CERRADO_FN Byte total(Byte* values) const {
         std::uint32_t four = 0;
         for_each_word(values, [&](std::uint32_t word, auto) { four ^= word; });
@@ -352,10 +353,11 @@ private:
     ScratchBlock* scratch_;
 };
 
-// Where the lines of a vertex lie.
+// The places of the lines of a vertex.
 
-// The lines of a vertex in a layer: P of 1 to k, their planes if there are any, then R of t from 1 on. The R of one t
-// lie by ascending s, from t + 1 to k. Beside planes they lie by descending s, as the factors do.
+// The lines of a vertex in a layer: P(1) to P(k), their planes if there are any, then R(s, t) for t from 1 on. The
+// lines R of one t lie by ascending s, from t + 1 to k. If there are planes, they lie by descending s, as the factors
+// do.
 class LinesOfVertex {
 public:
     CERRADO_FN LinesOfVertex(Byte* lines, std::uint32_t points, int k, bool has_planes)
@@ -369,8 +371,8 @@ public:
     }
     CERRADO_FN std::uint64_t bytes() const { return std::uint64_t{count(k_, has_planes_)} * points_; }
     CERRADO_FN Byte* values(int s) const { return line(s - 1); }
-    CERRADO_FN Byte* planes(int s) const { return line((has_planes_ ? k_ : 0) + s - 1); } // products are made of these
-    CERRADO_FN Byte* sums(int t) const {                                                  // R of one t
+    CERRADO_FN Byte* planes(int s) const { return line((has_planes_ ? k_ : 0) + s - 1); } // products read the planes
+    CERRADO_FN Byte* sums(int t) const {                                                  // the lines R of one t
         return line((has_planes_ ? 2 : 1) * k_ + (t - 1) * k_ - (t - 1) * t / 2);
     }
     CERRADO_FN Byte* sum(int s, int t) const {

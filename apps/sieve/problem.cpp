@@ -23,7 +23,7 @@
 
 namespace cerrado {
 
-// Colours of vertices and of motifs, as they are written.
+// Reads the colours of vertices and of motifs.
 
 namespace {
 
@@ -53,14 +53,14 @@ std::string_view trimmed(std::string_view text) {
 
 using Refuse = std::function<void(std::string const& because)>; // throws
 
-// `colour_of`: of an entry that is not `*`.
+// `colour_of` returns the colour of an entry other than `*`.
 ColouredMotif parse_motif(std::string const& text,
                           std::function<Colour(std::string_view, Refuse const&)> const& colour_of) {
     ColouredMotif motif;
     for_each_part(text, ',', [&](std::string_view part) {
         Refuse const refuse = [&](std::string const& because) {
-            throw InputError(
-                fmt::format("motif {}: '{}' {}; write colours apart by commas, as 0^2,1,*", text, part, because));
+            throw InputError(fmt::format("motif {}: '{}' {}; write colours with commas between them, such as 0^2,1,*",
+                                         text, part, because));
         };
         std::size_t const sign = part.find('^');
         std::string_view const entry = trimmed(part.substr(0, sign));
@@ -69,10 +69,10 @@ ColouredMotif parse_motif(std::string const& text,
         std::uint64_t times = 1;
         if (sign != std::string_view::npos) {
             std::optional<std::uint64_t> const given = number_of(trimmed(part.substr(sign + 1)));
-            if (!given || *given == 0) refuse("does not say how often");
+            if (!given || *given == 0) refuse("has no number above 0 after the ^");
             times = *given;
         }
-        if (times > max_sieved_vertices - motif.size()) refuse("makes it more than 30 vertices");
+        if (times > max_sieved_vertices - motif.size()) refuse("makes the motif larger than 30 vertices");
         motif.insert(motif.end(), times, colour);
     });
     return motif;
@@ -89,13 +89,14 @@ ColouredMotif parse_coloured_motif(std::string const& text) {
 }
 
 ColouredMotif parse_labelled_motif(std::string const& text, Graph const& graph) {
-    if (!has_labels(graph)) throw InputError("the motif has labels, and the graph has none: give it a file of labels");
+    if (!has_labels(graph))
+        throw InputError("the motif has labels, and the graph has none: give a file of labels with --labels");
     std::vector<std::string> const& names = graph.marks->label_names;
     return parse_motif(text, [&](std::string_view entry, Refuse const& refuse) -> Colour {
         auto const place = std::ranges::lower_bound(names, entry);
         if (place != names.end() && *place == entry) return static_cast<Colour>(place - names.begin());
         std::string const meant = nearest(std::string(entry), names);
-        refuse(meant.empty() ? "is no label of the graph" : fmt::format("is no label of the graph, as {} is", meant));
+        refuse(meant.empty() ? "is no label of the graph" : fmt::format("is no label of the graph, but {} is", meant));
         return 0;
     });
 }
@@ -115,7 +116,9 @@ VertexColours read_colours(std::string const& file, Graph const& graph,
     VertexColours colours(graph.vertex_count());
     auto const take = [&](detail::VertexLine const& line) {
         std::vector<Colour>& of_vertex = colours[line.vertex];
-        if (!of_vertex.empty()) line.fail(fmt::format("vertex {} has its colours already; give them once", line.id));
+        if (!of_vertex.empty())
+            line.fail(
+                fmt::format("vertex {} is on an earlier line; give all colours of a vertex on one line", line.id));
         for_each_part(line.text.substr(0, line.text.find('#')), ',', [&](std::string_view part) {
             std::optional<Colour> const colour = number_of(trimmed(part));
             if (!colour) {
@@ -130,7 +133,7 @@ VertexColours read_colours(std::string const& file, Graph const& graph,
 }
 
 VertexColours colours_modulo(Graph const& graph, std::uint64_t modulus) {
-    if (modulus == 0) throw InputError("colours mod:0: give a number above 0");
+    if (modulus == 0) throw InputError("colours mod:0: the modulus is 0; give a number above 0, such as mod:3");
     VertexColours colours(graph.vertex_count());
     for (VertexId v = 0; v < graph.vertex_count(); ++v) colours[v] = {graph.original_id(v) % modulus};
     return colours;
@@ -157,8 +160,8 @@ VertexColours planted_colours(Graph const& graph, int k, std::uint64_t seed) {
     }
     if (planted < k) {
         throw InputError(
-            fmt::format("colours plant:k={},seed={}: only {} can be reached from vertex {}; take "
-                        "another seed or a smaller k",
+            fmt::format("colours plant:k={},seed={}: only {} can be reached from the random vertex {}; take another "
+                        "seed or a smaller k",
                         k, seed, counted(static_cast<WideCount>(planted), "vertex"), root));
     }
     return colours;
@@ -167,7 +170,10 @@ VertexColours planted_colours(Graph const& graph, int k, std::uint64_t seed) {
 VertexColours colours_of(std::string const& text, Graph const& graph,
                          std::function<void(std::string const&)> const& note) {
     auto const refuse = [&] {
-        throw InputError(fmt::format("colours {}: write mod:M, plant:k=K,seed=S, or the name of a file", text));
+        throw InputError(
+            fmt::format("colours {}: this cannot be read; write mod:M, plant:k=K,seed=S, or the "
+                        "name of a file",
+                        text));
     };
     if (text.starts_with("mod:")) {
         std::optional<std::uint64_t> const modulus = number_of(std::string_view(text).substr(4));
@@ -197,7 +203,8 @@ public:
 
     SieveProblem read() {
         constexpr std::string_view comments = "#c";
-        if (!input_.seek_content(comments)) input_.fail_whole("no line; expected 'p motif vertices edges'");
+        if (!input_.seek_content(comments))
+            input_.fail_whole("the file has no line; expected 'p motif vertices edges' first");
         read_counts();
         while (input_.seek_content(comments)) {
             std::string_view const kind = input_.word();
@@ -226,13 +233,14 @@ private:
         input_.skip_separators();
         if (kind != "p" || input_.word() != "motif") {
             input_.fail(
-                "the file does not begin with 'p motif vertices edges'; give a graph's colours and motif "
-                "beside it, or a file that has all of them");
+                "the file does not begin with 'p motif vertices edges'; give the colours and the motif with --colours "
+                "and --motif, or a file that has them, too");
         }
         std::vector<std::uint64_t> const counts = numbers("a count", 2, "'p motif vertices edges'");
         if (counts[0] > text_bytes_) {
-            input_.fail(fmt::format("{} vertices in a file of {} bytes; expected as many as have lines", counts[0],
-                                    text_bytes_));
+            input_.fail(fmt::format(
+                "the first line says {} vertices, more than the {} bytes of the file; expected the number of vertices",
+                counts[0], text_bytes_));
         }
         detail::check_vertex_count(counts[0], input_);
         vertices_ = static_cast<VertexId>(counts[0]);
@@ -249,13 +257,14 @@ private:
     void read_colour() {
         std::vector<std::uint64_t> const two = numbers("number", 2, "'n vertex colour'");
         std::vector<Colour>& colours = colours_[vertex(two[0])];
-        if (!colours.empty()) input_.fail(fmt::format("vertex {} has a colour already; give it one", two[0]));
+        if (!colours.empty())
+            input_.fail(fmt::format("vertex {} has a colour already; expected one colour for each vertex", two[0]));
         colours = {colour(two[1])};
     }
 
-    // How many there are comes first. Where what comes first is another number, it is a colour, too.
+    // The first number may be the number of the colours that follow. If it is another number, it is a colour, too.
     void read_motif() {
-        if (!motif_.empty()) input_.fail("a second motif; expected one");
+        if (!motif_.empty()) input_.fail("this is a second motif; expected one line 'k colours'");
         std::vector<std::uint64_t> entries = numbers("colour");
         if (entries.size() > 1 && entries[0] == entries.size() - 1) entries.erase(entries.begin());
         if (entries.empty() || entries.size() > max_sieved_vertices) {
@@ -266,8 +275,8 @@ private:
     }
 
     void read_claim() {
-        if (motif_.empty()) input_.fail("a test before the motif; expected 'k colours' first");
-        if (only_match_ || match_count_) input_.fail("a second test; expected one");
+        if (motif_.empty()) input_.fail("the test comes before the motif; expected 'k colours' first");
+        if (only_match_ || match_count_) input_.fail("this is a second test; expected one line that begins with t");
         std::string_view const what = input_.word();
         if (what == "count") {
             match_count_ = numbers("number of matches", 1, "'t count matches'")[0];
@@ -278,7 +287,7 @@ private:
             }
             std::ranges::sort(*only_match_);
             if (std::ranges::adjacent_find(*only_match_) != only_match_->end()) {
-                input_.fail("a vertex twice; expected 't unique' and the vertices of a match");
+                input_.fail("a vertex is there twice; expected 't unique' and the vertices of a match");
             }
         } else {
             input_.fail(
@@ -286,7 +295,7 @@ private:
         }
     }
 
-    // Those up to the line's end.
+    // Reads the numbers up to the line's end.
     std::vector<std::uint64_t> numbers(std::string_view noun) {
         std::vector<std::uint64_t> all;
         for (input_.skip_separators(); !input_.at_line_end(); input_.skip_separators()) {
@@ -297,7 +306,7 @@ private:
     std::vector<std::uint64_t> numbers(std::string_view noun, std::size_t wanted, std::string_view expected) {
         std::vector<std::uint64_t> all = numbers(noun);
         if (all.size() != wanted) {
-            input_.fail(fmt::format("{} numbers; expected {}, {} of them", all.size(), expected, wanted));
+            input_.fail(fmt::format("found {} numbers; expected {}, with {} of them", all.size(), expected, wanted));
         }
         return all;
     }
@@ -309,15 +318,16 @@ private:
     }
 
     Colour colour(std::uint64_t number) {
-        if (number == 0) input_.fail("colour 0; expected colours from 1 on");
+        if (number == 0) input_.fail("found colour 0; expected colours from 1 on");
         return number;
     }
 
     SieveProblem problem() {
-        if (motif_.empty()) input_.fail_whole("no motif; expected a line 'k colours'");
+        if (motif_.empty()) input_.fail_whole("the file has no motif; expected a line 'k colours'");
         if (edges_.size() != edge_count_) {
-            input_.fail_whole(fmt::format("{}, and the first line says {}; is the file whole?",
-                                          counted(edges_.size(), "edge"), edge_count_));
+            input_.fail_whole(
+                fmt::format("the file has {}, and the first line says {}; check that the file is complete",
+                            counted(edges_.size(), "edge"), edge_count_));
         }
         std::vector<OriginalId> ids(vertices_);
         std::iota(ids.begin(), ids.end(), OriginalId{1});
@@ -356,7 +366,7 @@ SieveProblem read_sieve_problem(std::string const& path) {
 
 namespace {
 
-// Entries of the motif on one side, shades of vertices on the other: each shade takes as many entries as it has vertices.
+// A matching of the motif's entries with shades of vertices. A shade takes at most as many entries as it has vertices.
 class Filling {
 public:
     Filling(int k, std::span<std::uint32_t const> shades) : k_(k) {
@@ -380,7 +390,7 @@ private:
         std::vector<int> entries;
     };
 
-    // Gives the entry to a class, whose entries may have to go to others.
+    // Gives the entry to a shade, and may move other entries of the shade to other shades.
     bool place(int entry, std::vector<bool>& seen) {
         for (std::size_t i = 0; i < classes_.size(); ++i) {
             Class& one = classes_[i];
@@ -403,7 +413,7 @@ private:
     std::vector<Class> classes_;
 };
 
-// The components of the vertices with a shade, each ascending.
+// The components of the vertices whose shade is not 0, each in ascending order.
 std::vector<std::vector<VertexId>> components_of(Graph const& graph, std::span<std::uint32_t const> shades) {
     std::vector<std::vector<VertexId>> components;
     std::vector<bool> seen(graph.vertex_count());
@@ -448,11 +458,13 @@ Graph induced_by(Graph const& graph, std::span<VertexId const> vertices) {
 
 std::vector<std::uint32_t> shades_of(ColouredMotif const& motif, VertexColours const& colours, Graph const& graph) {
     if (motif.empty() || motif.size() > max_sieved_vertices) {
-        throw InputError(fmt::format("a motif of {} entries: give 1 to {}", motif.size(), max_sieved_vertices));
+        throw InputError(fmt::format("the motif has {} entries: give 1 to {}", motif.size(), max_sieved_vertices));
     }
     if (colours.size() != graph.vertex_count()) {
-        throw InputError(fmt::format("colours of {} vertices, and the graph has {}: give each its colours, or none",
-                                     colours.size(), graph.vertex_count()));
+        throw InputError(
+            fmt::format("colours are given for {} vertices, and the graph has {}: give an entry for each vertex, which "
+                        "may be empty",
+                        colours.size(), graph.vertex_count()));
     }
     std::vector<std::uint32_t> shades(colours.size());
     for (std::size_t v = 0; v < shades.size(); ++v) {

@@ -1,4 +1,4 @@
-// What a sieve is asked: a graph, colours and a motif, and which part of the graph can have a match.
+// The question of a sieve: a graph, colours and a motif. Also finds the part of the graph that can have a match.
 #pragma once
 
 #include <cerrado/apps/sieve.hpp>
@@ -8,29 +8,29 @@
 
 namespace cerrado {
 
-// Graph, colours and motif in one file, as the programs of Kaski, Lauri and Thejaswi read them.
-// Does what read_sieve_problem() does, over text in memory. `path` serves the messages.
+// Reads a graph, colours and a motif from one file, in the format of the programs of Kaski, Lauri and Thejaswi. Reads
+// text in memory as read_sieve_problem() reads a file. `path` is the file's name in messages.
 SieveProblem parse_sieve_problem(std::string_view text, std::string const& path);
 
-// Finds, before the sieve, vertices that cannot be in a match, whatever is drawn.
+// Drops vertices before the sieve that cannot be in a match.
 
-// For each vertex the entries of the motif that accept it, bit l for entry l. Throws InputError if there are not
-// colours for each vertex, or the motif has no entry or more than 30.
+// Returns: the shade of each vertex; bit l is set if entry l of the motif accepts the vertex. Throws InputError unless
+// there are colours for each vertex and the motif has 1 to 30 entries.
 std::vector<std::uint32_t> shades_of(ColouredMotif const& motif, VertexColours const& colours, Graph const& graph);
 
-// Whether each of k entries can have a vertex of its own.
+// Returns: true if each of the k entries can be given to a different vertex.
 bool can_fill(int k, std::span<std::uint32_t const> shades);
 
-// The parts of the graph that may hold a match: the components, of vertices with a shade other than 0, that can fill
+// The parts of the graph that may hold a match. Vertices of shade 0 are dropped, and so are components that cannot fill
 // the motif.
 struct ReducedGraph {
     Graph graph;
-    std::vector<VertexId> positions; // of its vertices in the graph as it was given; ascending
+    std::vector<VertexId> positions; // ascending positions of the vertices in the given graph
     std::vector<std::uint32_t> shades;
 };
 ReducedGraph reduce(Graph const& graph, int k, std::span<std::uint32_t const> shades);
 
-// Restricts it to some of its vertices, given by ascending positions in the graph as it was given.
+// Restricts `reduced` to some of its vertices. `positions` are their ascending positions in the given graph.
 ReducedGraph restrict_to(ReducedGraph const& reduced, int k, std::span<VertexId const> positions);
 
 } // namespace cerrado

@@ -1,26 +1,25 @@
-// The localized sieve: for every vertex, whether it is in a match.
+// The localized sieve: tells for each vertex if it is in a match.
 //
 // Problem. A motif is a multiset of k colours, and each vertex has some colours. A match is a connected set of k
-// vertices that can be given the k entries of the motif, one to one. There can be more matches than could ever be
-// walked to.
+// vertices that can be given the k entries of the motif, one to one. There can be far too many matches to visit each.
 //
 // Method. A polynomial over GF(2^8) has a term for each way to grow a connected set from a vertex, with a variable for
 // each entry of the motif that a vertex takes. It is evaluated at all points of {0, 1}^k with random factors, and the
-// values are added up. Terms that take an entry twice cancel. What is left is a sum over the matches of the vertex. For
-// vertex i at a point x:
+// values are added up. Terms that take an entry twice cancel. A sum over the matches of the vertex is left. For vertex
+// i at a point x:
 //   P(i, 1) = the sum of the factors of i at the bits of x
 //   R(i, s, t) = the sum over the neighbours j of the factor of the edge for size s, times P(j, t)
 //   P(i, s) = the sum over t < s of P(i, s - t) R(i, s, t)
 //   Q(i) = the sum over all x of P(i, k)
-// If Q(i) is not 0, i is in a match. Each vertex has a sum of its own, so one run answers for all.
+// If Q(i) is not 0, i is in a match. Each vertex has its own sum, so one run answers for all vertices.
 //
-// Needs. k is 1 to 30. problem.hpp drops vertices before that cannot be in a match. On a device a run goes over the
-// points in rounds, many layers at once (SieveRounds). A host can also take one layer after the other
+// Needs. k is 1 to 30. Before the sieve, problem.hpp drops vertices that cannot be in a match. On a device a run goes
+// over the points in rounds, many layers at once (SieveRounds). A host can also take one layer after the other
 // (host_lines.hpp).
 //
-// Cost. O(2^k k^2 m), however many matches there are. A run misses a vertex of a match with probability at most (2k -
-// 1)/254, so runs are repeated: 8, 12 and 15 times for 10, 20 and 30 vertices and an error of 10^-9. shape.hpp says
-// what memory a layer takes.
+// Cost. A run costs O(2^k k^2 m), however many matches there are. A run misses a vertex of a match with probability at
+// most (2k - 1)/254, so runs are repeated: 8, 12 and 15 times for 10, 20 and 30 vertices and an error of 10^-9.
+// shape.hpp computes the memory of a layer.
 //
 // Source. Kaski, Lauri and Thejaswi, "Engineering Motif Search for Large Motifs", SEA 2018.
 #pragma once
@@ -30,26 +29,26 @@
 
 namespace cerrado {
 
-// The points that a run takes, cut into layers. A line has the values at the points of a layer. A layer has a line of
-// each vertex for each polynomial.
+// The points that a run takes, cut into layers. A line has the values at the points of a layer. A layer has a line for
+// each vertex and polynomial.
 struct SieveLayers {
-    std::uint64_t first = 0; // among the layers of all 2^k points
+    std::uint64_t first = 0; // number among the layers of all 2^k points
     std::uint64_t end = 0;
     int at_once = 0;
-    std::uint32_t points_on_host = 0; // of a line there, a multiple of 64
+    std::uint32_t points_on_host = 0; // points of a line on the host, a multiple of 64
     int batches() const { return static_cast<int>((end - first + at_once - 1) / at_once); }
 };
 
-// Takes a layer of points at a time. The first round makes P(i, 1), and later ones P(i, t + 1) for t from 1 on. A sum
-// R(i, s, t) over the neighbours is made for all s at once, since P(j, t) is then read only once. The sums of a hub's
-// slices take a round before.
+// The sieve in rounds, a batch of layers at a time. The first round makes P(i, 1), and later rounds make P(i, t + 1)
+// for t from 1 on. The sums R(i, s, t) over the neighbours are made for all s at once, so that P(j, t) is read only
+// once. The sums of hubs' slices take another round before.
 struct SieveRounds {
     using Engine = Neighbours;
     static constexpr int resident_warps = 16;
     SieveFactors factors;
     SieveLayers all;
     HubSlices hubs;
-    ArrayRef<VertexId> places; // for each vertex its cell among the totals of a layer
+    ArrayRef<VertexId> places; // the cell of each vertex among the totals of a layer
     ArrayRef<Byte> lines;      // for each layer and vertex, see LinesOfVertex
     ArrayRef<Byte> of_slices;  // for each layer and slice: R of one t
     ArrayRef<Byte> totals;     // for each layer and vertex: Q over the points that were taken
@@ -91,7 +90,7 @@ private:
         return of_slices.data + (std::uint64_t(te.layer()) * hubs.count + slice) * (factors.k - 1) * points;
     }
 
-    // Edges of v from its `first` on, with the lines P(j, t) and the factors of the sums of one t.
+    // The edges of v from number `first` on, with the lines P(j, t) and the factors of the sums of one t.
     template <class Traversal> CERRADO_FN LinesOfEdges edges_of(Traversal const& te, VertexId v, std::uint32_t first,
                                                                 std::uint32_t count, int t,
                                                                 LanesOf<Traversal> const& lanes) const {
@@ -128,7 +127,7 @@ private:
         }
     }
 
-    // The job of vertex i makes the sums of slice i, whatever vertex has that slice: there are fewer slices than
+    // The job of vertex i makes the sums of slice i, which may belong to any vertex. There are fewer slices than
     // vertices.
     template <class Traversal> CERRADO_FN void sum_slices(Traversal& te, LanesOf<Traversal> const& lanes, int t) const {
         std::uint32_t const slice = te.root();
@@ -145,10 +144,10 @@ private:
         te.warp().sync();
         Byte const total = lanes.total(last);
         std::uint64_t const layer = std::uint64_t(te.layer()) * te.graph().vertex_count;
-        if (te.warp().lane() == 0) totals[layer + places[te.root()]] ^= total; // nobody else has this cell
+        if (te.warp().lane() == 0) totals[layer + places[te.root()]] ^= total; // no other worker writes this cell
     }
 
-    // P(i, 1) at point x: the sum of the factors at the bits of x. Points beyond the last one count as 0.
+    // Makes P(i, 1). At point x it is the sum of the factors at the bits of x. It is 0 at points beyond the last one.
     template <class Traversal>
     CERRADO_FN void begin(Traversal& te, LanesOf<Traversal> const& lanes, LinesOfVertex const& own) const {
         Byte const* const factor = factors.of_vertices.data + std::uint64_t{te.root()} * factors.vertex_stride();
@@ -157,8 +156,7 @@ private:
         std::uint64_t const end = layer < all.end ? std::uint64_t{1} << factors.k : 0;
         std::uint32_t const of_one = factors.k > 1 ? factor[1] : 0;
         std::uint32_t const low_two = factor[0] << 8 | of_one << 16 | (factor[0] ^ of_one) << 24;
-        std::uint32_t const there = factors.k == 1 ? 0xFFFF : 0xFFFFFFFF; // with k = 1 there are two of the points 0 to
-                                                                          // 3
+        std::uint32_t const there = factors.k == 1 ? 0xFFFF : 0xFFFFFFFF; // if k = 1, there are two points only
         lanes.make(own.values(1), own.planes(1), [&](std::uint32_t first) {
             std::uint64_t const point = layer * lanes.points() + first;
             Byte same = 0;

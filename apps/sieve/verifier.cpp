@@ -8,7 +8,7 @@ namespace cerrado::sieve_serial {
 
 namespace {
 
-// Whether the vertices from `next` on can have entries that are not taken.
+// Returns: true if the vertices from `next` on can be given entries that are not taken.
 bool can_be_coloured(std::vector<VertexId> const& vertices, std::span<std::uint32_t const> shades, std::size_t next,
                      std::uint32_t taken, std::function<void()> const& look) {
     if (look) look();
@@ -21,7 +21,8 @@ bool can_be_coloured(std::vector<VertexId> const& vertices, std::span<std::uint3
     return false;
 }
 
-// Every connected set whose least vertex is `vertices[0]`, once: `extensions` may join, `seen` says who never will.
+// Visits each connected set whose least vertex is `vertices[0]` once. Vertices of `extensions` may join the set, and
+// `seen` marks vertices that may not.
 class Sets {
 public:
     Sets(Graph const& graph, int k, std::span<std::uint32_t const> shades,
@@ -95,7 +96,7 @@ std::vector<std::uint8_t> sums(Graph const& graph, int k, std::span<std::uint32_
     auto const size = static_cast<std::size_t>(k);
     std::vector<std::uint8_t> q(n);
     for (std::uint64_t x = 0; x < std::uint64_t{1} << k; ++x) {
-        std::vector<std::vector<Byte>> p(size + 1, std::vector<Byte>(n)); // by s, then vertex
+        std::vector<std::vector<Byte>> p(size + 1, std::vector<Byte>(n)); // by size s, then by vertex
         for (VertexId i = 0; i < n; ++i) {
             for (int l = 0; l < k; ++l) {
                 if ((x & shades[i]) >> l & 1) p[1][i] ^= draws.vertex_factor(i, l);

@@ -1,4 +1,5 @@
-// The serial answers: matches by walking to every connected set of k vertices, and the sieve's sums word for word.
+// The serial answers: finds matches by walking to every connected set of k vertices, and computes the sieve's sums by
+// their definition.
 #pragma once
 
 #include <cerrado/graph/graph.hpp>
@@ -11,12 +12,12 @@
 namespace cerrado::sieve_serial {
 
 // Calls visit(vertices) for each connected set of k vertices that can be given different entries by their shades. The
-// vertices ascend. It calls look() all the while, if it is given. What that throws ends the walk.
+// vertices ascend. Calls look() often, if it is given. If look() throws, the walk ends with that exception.
 void for_each_match(Graph const& graph, int k, std::span<std::uint32_t const> shades,
                     std::function<void(std::vector<VertexId> const&)> const& visit,
                     std::function<void()> const& look = {});
 
-// Q of each vertex in one run, by the definition, one point at a time. O(2^k k^2 m).
+// Returns: Q of each vertex in one run, by the definition, one point at a time. Cost: O(2^k k^2 m).
 std::vector<std::uint8_t> sums(Graph const& graph, int k, std::span<std::uint32_t const> shades, std::uint64_t seed,
                                std::uint32_t run);
 

@@ -28,15 +28,16 @@ void add_question_options(Options& command, SixQuestion& question) {
     add_graph(command, question.graph, "A graph of 6 to 1,024 vertices").required();
     command
         .add("--pattern", question.pattern,
-             "What to count, 3 to 6 vertices, as for `cerrado match`: a name (house, 6-cycle, ...), graph6, items "
-             "between commas: 0-1 an edge, 0~1 no edge, 0>1 an arc, 0:A a label; or a file of a graph")
+             "Pattern of 3 to 6 vertices to count, as for `cerrado match`: a name (house, 6-cycle, ...); graph6; items "
+             "between commas, 0-1 for an edge, 0~1 for no edge, 0>1 for an arc, 0:A for a label; or a file of a graph")
         .required()
         .shown_as("PATTERN");
-    command.flag("--induced", question.induced, "No edge among the vertices of a match but the pattern's");
+    command.flag("--induced", question.induced,
+                 "Allow no further edges between the vertices of a match [they are allowed]");
     command
         .add("--split", question.split,
-             "Sum over so many bits of a vertex and interpolate the others: a larger one means fewer points that "
-             "take longer [2]")
+             "Bits of a vertex number that each point sums over; one more leaves a seventh of the points, and each "
+             "takes 7 times as long [2]")
         .shown_as("Q");
     add_marks_options(command, question.marks);
 }
@@ -56,7 +57,7 @@ void add_taroption(Options& command, std::string& target, std::string const& hel
 }
 
 void add_json_option(Options& command, std::string& target) {
-    command.add("--json", target, "Write the same for programs; - is standard output, without the table")
+    command.add("--json", target, "Write the result as JSON; - is standard output, without the table")
         .shown_as("FILE|-");
 }
 
@@ -117,7 +118,7 @@ void write_json_or_table(std::string const& json_target, std::function<Json()> c
     write_outputs(outputs);
 }
 
-// `cerrado six prepare`.
+// The command `cerrado six prepare`.
 
 namespace {
 
@@ -129,30 +130,30 @@ struct PrepareRequest {
     Parameters parameters; // device, devices and threads
 };
 
-// What evaluating all points would take here.
+// The predicted cost of evaluating all points here.
 struct PointCost {
     SixPlan plan{};
-    std::uint64_t measured = 0; // points of each prime
+    std::uint64_t measured = 0; // measured points of each prime
     double seconds = 0;         // for all points of both primes
-    std::string refusal{};      // why it cannot be done here, or empty
+    std::string refusal{};      // the reason why it cannot be done here, or empty
 };
 
 RunOptions options_for(PrepareRequest const& request) { return options_of(request.parameters, std::nullopt); }
 
-// The points after the nodes are like most others.
+// Measures points after the nodes, because most points are like these.
 double seconds_of_points(SixInstance const& instance, PrepareRequest const& request, int prime, std::uint64_t count) {
     SixTask const task{.points = {prime, instance.nodes(), count}};
     return evaluate_six(instance, task, options_for(request)).seconds.run;
 }
 
-// More and more points, until they take long enough to be measured.
+// Measures more and more points, until they take long enough for a good estimate.
 PointCost measured_cost(SixInstance const& instance, PrepareRequest const& request) {
     constexpr double long_enough = 0.25;
-    constexpr double too_long = 1; // to measure both primes, whose points cost alike
+    constexpr double too_long = 1; // above this, one prime is measured for both, whose points take the same time
     constexpr std::uint32_t large = 512;
     PointCost cost{.plan = plan_six(instance, options_for(request))};
     if (cost.plan.device == DeviceKind::host && instance.padded() >= large) {
-        print_message("cerrado: {} is written; one point is measured, which takes a while on the host\n",
+        print_message("cerrado: {} is written; now one point is measured, which takes a while on the host\n",
                       request.target);
     }
     std::uint64_t const devices = std::max<std::size_t>(1, options_for(request).devices.size());
@@ -168,7 +169,7 @@ PointCost measured_cost(SixInstance const& instance, PrepareRequest const& reque
     return cost;
 }
 
-// An instance that this machine is too small for is one for another machine.
+// If this machine is too small for the instance, another machine may take it, so this is no error.
 PointCost cost_of_points(SixInstance const& instance, PrepareRequest const& request) {
     try {
         return measured_cost(instance, request);
@@ -180,11 +181,12 @@ PointCost cost_of_points(SixInstance const& instance, PrepareRequest const& requ
 }
 
 std::string cost_text(PointCost const& cost, std::size_t devices) {
-    if (!cost.refusal.empty()) return fmt::format("time       not on this machine: {}\n", cost.refusal);
+    if (!cost.refusal.empty())
+        return fmt::format("time       unknown, because this machine cannot evaluate it: {}\n", cost.refusal);
     std::string const device = device_name(cost.plan.device);
     return fmt::format(
         "memory     {} on {} for {} at once{}\n"
-        "time       about {:.3g} s on {} for all points, by {} of each prime that were measured\n",
+        "time       about {:.3g} s on {} for all points; {} of each prime were measured\n",
         bytes_text(cost.plan.bytes), device, counted(cost.plan.points_at_once, "point"),
         devices > 1 ? " on each of the devices" : "", cost.seconds, device, grouped(cost.measured));
 }
@@ -194,7 +196,7 @@ std::string prepared_text(PrepareRequest const& request, Graph const& graph, Six
     std::string text = head_of_table("six prepare", graph) + pattern_line(instance);
     text += fmt::format("instance   {}: n = {}, split {}, checksum {}\n", request.target, instance.padded(),
                         instance.split(), checksum_text(instance.checksum()));
-    text += fmt::format("degree     {}\npoints     {} of each prime, and two more for each value that may be wrong\n",
+    text += fmt::format("degree     {}\npoints     {} of each prime, and two more for each wrong value to be mended\n",
                         grouped(instance.degree()), grouped(instance.points_needed()));
     text += fmt::format(
         "soundness  {:.1f} bits a check: {} of each prime for {:g} bits\n", six::bits_of_check(instance),
@@ -225,7 +227,7 @@ Json prepared_json(PrepareRequest const& request, Graph const& graph, SixInstanc
     return json;
 }
 
-// The file is there before points are measured: who has seen enough ends the command.
+// The file is written before points are measured, so that the user can end the command early.
 ExitCode run_prepare(PrepareRequest const& request) {
     CommandFiles files;
     add_question_files(files, request.question);
@@ -250,25 +252,25 @@ ExitCode run_prepare(PrepareRequest const& request) {
 
 void add_six_prepare_command(Options& six) {
     Options& command =
-        six.add_command("prepare", "Write a graph and a pattern as an instance; say what its points would take");
+        six.add_command("prepare", "Write a graph and a pattern as an instance, and predict the time for its points");
     auto const request = std::make_shared<PrepareRequest>();
     add_question_options(command, request->question);
     add_taroption(command, request->target, "The instance to write");
     add_json_option(command, request->json);
     add_device_options(command, request->parameters);
-    add_devices_option(command, request->parameters, "Measure the time of several devices");
+    add_devices_option(command, request->parameters, "Predict the time with several devices");
     command.footer(
         "\nExamples:\n"
         "  cerrado six prepare graph.txt --pattern 6-cycle -o c.six\n"
-        "  cerrado six prepare graph.txt --pattern 6-cycle --induced -o c.six             no chord\n"
+        "  cerrado six prepare graph.txt --pattern 6-cycle --induced -o c.six             6-cycles without a chord\n"
         "  cerrado six prepare graph.txt --pattern 0-1,1-2,2-3,3-4,4-5,0~2 -o c.six       0 and 2 are not joined\n"
-        "  cerrado six prepare genes.txt --directed --pattern FFL -o ffl.six              three vertices of six\n"
-        "  cerrado six prepare graph.txt --labels l.txt --pattern 0:A,1:B,0-1,1-2 -o l.six   by labels\n"
+        "  cerrado six prepare genes.txt --directed --pattern FFL -o ffl.six              a pattern of three vertices\n"
+        "  cerrado six prepare graph.txt --labels l.txt --pattern 0:A,1:B,0-1,1-2 -o l.six   with labels\n"
         "  cerrado six prepare graph.txt --pattern 6-cycle --split 3 -o c.six             a seventh of the points\n");
     command.runs([request] { return run_prepare(*request); });
 }
 
-// `cerrado six count`.
+// The command `cerrado six count`.
 
 namespace {
 
@@ -279,7 +281,7 @@ struct SixCountRequest {
     OutputRequest output;
 };
 
-// Seconds of each step.
+// The seconds of each step.
 struct SixSteps {
     double prepare = 0, evaluate = 0, decode = 0, verify = 0, match = 0;
     double of_proof() const { return prepare + evaluate + decode + verify; }
@@ -293,15 +295,15 @@ public:
           graph_(std::move(graph)),
           instance_(prepare_six(graph_, query_)) {
         steps_.prepare = preparing_.seconds();
-        six::checks_for(instance_, request.soundness); // which it may refuse
+        six::checks_for(instance_, request.soundness); // throws if the soundness is refused
     }
 
     Graph const& graph() const override { return graph_; }
-    void print_plan(bool) override {} // prepare does
+    void print_plan(bool) override {} // `cerrado six prepare` prints a plan
     void run(Until const& until, ProgressReport& progress) override {
         TimeLeft const left(until.deadline_seconds);
         RunOptions const options = until.in(options_of(request_.parameters, std::nullopt));
-        check_devices(options.devices); // they are refused now, before the search
+        check_devices(options.devices); // refuses devices before the search
         search(left, options);
         for (int prime = 0; prime < 2 && is_complete(); ++prime) evaluate(prime, left, options, progress);
         if (is_complete()) prove(left);
@@ -310,12 +312,13 @@ public:
     RecordParts record() const override;
     std::string rows() const override;
     std::string table() const override;
-    Checks checks(VerifyRequest const&) override { return {}; } // the search was one
+    Checks checks(VerifyRequest const&) override { return {}; } // the search has checked the count already
 
 private:
     bool is_complete() const { return run_.status == Status::complete; }
 
-    // First: it refuses what the graph lacks, and takes the shorter time.
+    // The search comes first, because it takes less time, and refuses patterns with labels or arcs that the graph
+    // lacks.
     void search(TimeLeft const& left, RunOptions const& options) {
         Stopwatch const watch;
         MatchResult const matches =
@@ -370,7 +373,7 @@ private:
                                verified_.failed.prime));
         }
         if (verified_.count != matches_) {
-            refuse(fmt::format("the proof says {}, and the search finds {}", counted(verified_.count, "match"),
+            refuse(fmt::format("the proof gives {}, and the search finds {}", counted(verified_.count, "match"),
                                grouped(matches_)));
         }
         run_.count = verified_.count;
@@ -378,8 +381,8 @@ private:
 
     [[noreturn]] void refuse(std::string const& because) const {
         throw Error(
-            fmt::format("six count of {}: {}; this is a bug, or a machine that errs: report it with the command "
-                        "line",
+            fmt::format("six count of {}: {}; there is a bug, or the machine made an error: try again, and report it "
+                        "with the command line",
                         graph_.source, because));
     }
 
@@ -393,7 +396,7 @@ private:
     SixSteps steps_;
     SixShard shard_;
     SixVerified verified_;
-    std::uint64_t made_ = 0; // points of both primes
+    std::uint64_t made_ = 0; // evaluated points of both primes
     WideCount matches_ = 0;
     RunResult run_;
 };
@@ -403,8 +406,7 @@ RecordParts SixCountWork::record() const {
     parts.application = "six count";
     parts.semantics = query_.induced
                           ? "matches: mappings with automorphisms divided out; induced: no edge but the pattern's"
-                          : "matches: mappings with automorphisms divided out; edge-induced: other edges may "
-                            "be there";
+                          : "matches: mappings with automorphisms divided out; edge-induced: other edges may be there";
     parts.parameters = {{"pattern", request_.question.pattern},
                         {"induced", query_.induced},
                         {"k", query_.pattern.size()},
@@ -446,18 +448,20 @@ std::string SixCountWork::step_lines() const {
                                    run_.device.name);
     if (!is_complete()) return text;
     text += fmt::format("decode     degree {}, {:.3f} s\n", grouped(instance_.degree()), steps_.decode);
-    text += fmt::format("verify     {} of each prime, {:.3f} s: wrong with a probability of 2^-{:.1f} at most\n",
-                        counted(static_cast<WideCount>(verified_.checks), "point"), steps_.verify,
-                        verified_.checks * six::bits_of_check(instance_));
-    return text + fmt::format("search     {:.3f} s without a proof, by cerrado match: the same count\n", steps_.match);
+    text += fmt::format(
+        "verify     {} of each prime, {:.3f} s: a wrong proof passes with a probability of at most 2^-{:.1f}\n",
+        counted(static_cast<WideCount>(verified_.checks), "point"), steps_.verify,
+        verified_.checks * six::bits_of_check(instance_));
+    return text + fmt::format("search     {:.3f} s by cerrado match, without a proof: it finds the same count\n",
+                              steps_.match);
 }
 
 std::string SixCountWork::table() const {
     std::string const text = head_of_table("six count", graph_) + pattern_line(instance_) + step_lines();
     if (!is_complete()) {
         return text + fmt::format(
-                          "\nPARTIAL ({}): no count, which all points make together; cerrado six evaluate keeps "
-                          "what is done\n",
+                          "\nPARTIAL ({}): the count needs all points. cerrado six evaluate would keep the points that "
+                          "are done\n",
                           to_string(run_.status));
     }
     return text + fmt::format("maps       {}\ncount      {}\n", grouped(verified_.maps), grouped(verified_.count));
@@ -487,19 +491,18 @@ ExitCode run_six_count(SixCountRequest const& request) {
 } // namespace
 
 void add_six_count_command(Options& six) {
-    Options& command = six.add_command("count", "All of it at once: prepare, evaluate, decode, verify");
+    Options& command = six.add_command("count", "Prepare, evaluate, decode and verify in one command");
     auto const request = std::make_shared<SixCountRequest>();
     add_question_options(command, request->question);
-    command.add("--soundness", request->soundness, "A wrong proof passes with a probability of 2^-BITS at most")
+    command.add("--soundness", request->soundness, "Let a wrong proof pass with a probability of at most 2^-BITS")
         .shown_as("BITS")
         .shows_default();
     add_output_options(command, request->output, "the count");
     add_where_options(command, request->parameters);
     add_sharing_options(command, request->parameters, &request->question.marks);
     command.footer(
-        "\nIt also counts as `cerrado match` does, which takes far less time and proves nothing. Both counts must be "
-        "the "
-        "same.\n"
+        "\nThis also counts as `cerrado match` does, which takes far less time and proves nothing.\n"
+        "Both counts must be equal.\n"
         "\nExamples:\n"
         "  cerrado six count graph.txt --pattern 6-cycle\n"
         "  cerrado six count graph.txt --pattern prism --induced --json -\n"
@@ -514,21 +517,20 @@ void add_six_command(Options& program) {
         program.add_command("six", "Count a pattern of up to six vertices, with a proof that anybody can check");
     six.needs_command();
     six.footer(
-        "\nThe count is a sum of values of a polynomial over two prime fields. Machines evaluate it, point by point, "
-        "and write "
-        "shards.\nOne more point makes up for a value that is lost, and two for one that is wrong: decoding finds it. "
-        "The "
-        "proof is the\npolynomial. Whoever checks it evaluates it at a few points.\n"
+        "\nThe count is a sum of values of a polynomial over two prime fields. Machines evaluate it, point\n"
+        "by point, and write shards. One more point makes up for a lost value, and two more points for a\n"
+        "wrong value, which decoding finds. The proof is the polynomial. A checker evaluates it at a few\n"
+        "points.\n"
         "\nExamples:\n"
-        "  cerrado six count graph.txt --pattern 6-cycle              all of it at once, beside a search\n"
-        "  cerrado six prepare graph.txt --pattern 6-cycle -o c.six   up to 1,024 vertices; what it would take\n"
+        "  cerrado six count graph.txt --pattern 6-cycle              all steps at once, and a search\n"
+        "  cerrado six prepare graph.txt --pattern 6-cycle -o c.six   predicts the time, too\n"
         "  cerrado six evaluate c.six --prime 0 --count 4000 -o a.shard                 on one machine\n"
         "  cerrado six evaluate c.six --prime 0 --first 4000 --count 3300 -o b.shard    on another, and so on\n"
         "  cerrado six status a.shard b.shard --instance c.six        what is missing\n"
         "  cerrado six merge a.shard b.shard -o all.shard\n"
         "  cerrado six decode c.six all.shard -o c.proof              which values were wrong\n"
-        "  cerrado six verify c.six c.proof                           the count, for whoever believes nobody\n"
-        "  cerrado six COMMAND --help                                 more of each");
+        "  cerrado six verify c.six c.proof                           checks the proof, and prints the count\n"
+        "  cerrado six COMMAND --help                                 the options of a command");
     add_six_prepare_command(six);
     add_six_evaluate_command(six);
     add_six_status_command(six);

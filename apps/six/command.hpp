@@ -1,4 +1,4 @@
-// `cerrado six`, see library/cerrado/apps/six.hpp, and what its commands share.
+// The command `cerrado six`, see library/cerrado/apps/six.hpp, and functions that its subcommands share.
 #pragma once
 
 #include "command/command.hpp"
@@ -36,24 +36,24 @@ struct SixQuestion {
 };
 void add_question_options(Options& command, SixQuestion& question);
 void add_question_files(CommandFiles& files, SixQuestion const& question);
-// Throws InputError if the pattern is none.
+// Throws InputError if the text is no pattern.
 SixQuery query_of(SixQuestion const& question);
 
-// -o.
+// Adds the option -o.
 void add_taroption(Options& command, std::string& target, std::string const& help);
-// --json.
+// Adds the option --json.
 void add_json_option(Options& command, std::string& target);
 
-// Tells the user.
+// A note that prints a message to the user.
 SixNote six_note();
 
-// Reads the shards, and joins them. The order is that of the files.
+// Reads the shards in the order of the files, and joins them.
 SixShard read_merged_shards(std::vector<std::string> const& files);
 
-// How many points of a prime a shard has.
+// The numbers of points of one prime in a shard.
 struct SixTally {
-    std::uint64_t points = 0, missing = 0, disputed = 0; // the first includes the others
-    std::uint64_t end = 0;                               // of the last range
+    std::uint64_t points = 0, missing = 0, disputed = 0; // points includes missing and disputed ones
+    std::uint64_t end = 0;                               // end of the last range
     std::uint64_t values() const { return points - missing - disputed; }
 };
 SixTally tally_of(SixShard const& shard, int prime);
@@ -66,7 +66,8 @@ std::string checksum_text(std::uint64_t instance);
 Json instance_json(SixInstance const& instance);
 Json points_json(std::vector<SixPoints> const& points);
 
-// Writes the record if it is asked for, else the table to standard output. Both are functions that give a text.
+// Writes the record if it is asked for, else the table to standard output. `json` and `table` are called only if
+// needed.
 void write_json_or_table(std::string const& json_target, std::function<Json()> const& json,
                          std::function<std::string()> const& table);
 

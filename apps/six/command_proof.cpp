@@ -16,7 +16,7 @@
 
 namespace cerrado::command {
 
-// `cerrado six evaluate`.
+// The command `cerrado six evaluate`.
 
 namespace {
 
@@ -28,12 +28,12 @@ struct EvaluateRequest {
     std::string progress = "auto";
 };
 
-// Points of one prime, and what became of them.
+// The points of one prime that were asked for, and their numbers.
 struct Asked {
     SixPoints points;
-    std::uint64_t before = 0;         // had a value
-    std::vector<SixPoints> to_do{};   // runs of those that had none
-    std::uint64_t made = 0, left = 0; // of the ones to do
+    std::uint64_t before = 0;         // points that had a value before
+    std::vector<SixPoints> to_do{};   // runs of points that had no value
+    std::uint64_t made = 0, left = 0; // points of to_do that were evaluated, or are left
 };
 
 struct Evaluation {
@@ -53,32 +53,34 @@ struct Evaluation {
     }
 };
 
-// Without numbers: what a proof needs.
+// Returns: the points that are asked for. Without --prime, --first and --count these are the points that a proof needs.
 std::vector<Asked> asked_points(EvaluateRequest const& request, SixInstance const& instance) {
     std::uint64_t const first = request.first.value_or(0);
     if (!request.count && first >= instance.points_needed()) {
-        throw InputError(fmt::format("--first {}: points 0 to {} are needed; say how many more with --count", first,
-                                     instance.points_needed() - 1));
+        throw InputError(
+            fmt::format("--first {}: a proof needs points 0 to {} only; to evaluate further points, give --count, too",
+                        first, instance.points_needed() - 1));
     }
     std::uint64_t const count = request.count ? *request.count : instance.points_needed() - first;
     if (count > six::max_asked_points) {
-        throw InputError(fmt::format("--count {}: a shard takes up to {} at once; ask for fewer", count,
+        throw InputError(fmt::format("--count {}: a shard takes at most {} at once; ask for fewer", count,
                                      grouped(six::max_asked_points)));
     }
     std::vector<Asked> asked;
     for (int prime = 0; prime < static_cast<int>(six_primes.size()); ++prime) {
         if (request.prime.value_or(prime) == prime) asked.push_back({.points = {prime, first, count}});
     }
-    if (asked.empty()) asked.push_back({.points = {*request.prime, first, count}}); // which is refused
+    if (asked.empty()) asked.push_back({.points = {*request.prime, first, count}}); // this is refused below
     for (Asked const& each : asked) check_six_points(each.points);
     return asked;
 }
 
-// Points with two values are left as they are: a third would not make them one.
+// Finds the points without a value. A point with two different values is left as it is, because a third value would not
+// tell which is right.
 void find_gaps(Asked& asked, SixShard const& begun) {
     std::uint64_t next = asked.points.first;
     std::uint64_t const end = next + asked.points.count;
-    auto const add = [&](std::uint64_t first, std::uint64_t last) { // up to `last`
+    auto const add = [&](std::uint64_t first, std::uint64_t last) { // adds points `first` to `last` - 1
         if (first >= last) return;
         bool const goes_on = !asked.to_do.empty() && asked.to_do.back().first + asked.to_do.back().count == first;
         if (goes_on)
@@ -203,7 +205,7 @@ std::string evaluation_text(EvaluateRequest const& request, SixInstance const& i
                             done.device.kind, done.device.name);
     }
     if (done.status != Status::complete) {
-        text += fmt::format("\nPARTIAL ({}): the shard is valid; the same command goes on with the {} left\n",
+        text += fmt::format("\nPARTIAL ({}): the shard is valid; the same command goes on with the {} that are left\n",
                             to_string(done.status), counted(done.left(), "point"));
     }
     return text;
@@ -220,7 +222,7 @@ ExitCode run_evaluate(EvaluateRequest const& request) {
     Evaluation evaluation{.asked = asked_points(request, instance)};
     RunOptions const options = options_of(request.parameters, std::nullopt);
     check_devices(options.devices);
-    plan_six(instance, options); // what cannot be done leaves no file
+    plan_six(instance, options); // throws before a file is made if the machine is too small
     six::ShardFile file(request.shard, instance.checksum(), six_note());
     for (Asked& each : evaluation.asked) {
         if (!is_asked_for(each.points, file.begun())) file.ask(each.points);
@@ -228,7 +230,9 @@ ExitCode run_evaluate(EvaluateRequest const& request) {
     }
     if (!request.prime && !request.first && !request.count) {
         print_message(
-            "cerrado: no points are asked for (--prime, --first, --count): all {} that are needed of each prime\n",
+            "cerrado: --prime, --first and --count are missing: all {} points that a proof needs are evaluated for "
+            "each "
+            "prime\n",
             grouped(instance.points_needed()));
     }
     InterruptGuard const guard;
@@ -245,27 +249,28 @@ void add_six_evaluate_command(Options& six) {
     Options& command = six.add_command("evaluate", "Evaluate points of an instance into a shard");
     auto const request = std::make_shared<EvaluateRequest>();
     command.add("INSTANCE", request->instance, "A file of `cerrado six prepare`").required().shown_as(" ");
-    command.add("--prime", request->prime, "0 or 1; both are needed [both]").shown_as("P");
-    command.add("--first", request->first, "The first point [0]").shown_as("N");
-    command.add("--count", request->count, "How many points [as many as a proof needs]").shown_as("N");
-    add_taroption(command, request->shard, "The shard: what it has is kept, and only what it lacks is evaluated");
+    command.add("--prime", request->prime, "Prime of the points, 0 or 1; a proof needs both [both]").shown_as("P");
+    command.add("--first", request->first, "First point to evaluate [0]").shown_as("N");
+    command.add("--count", request->count, "Number of points to evaluate [as many as a proof needs]").shown_as("N");
+    add_taroption(command, request->shard,
+                  "The shard to write; if the file exists, only the points that it lacks are evaluated");
     add_json_option(command, request->json);
     add_progress_option(command, request->progress);
     add_where_options(command, request->parameters);
-    add_devices_option(command, request->parameters, "Share the points among devices");
+    add_devices_option(command, request->parameters, "Share the points among several devices");
     command.footer(
         "\nA shard is valid at any time: after Ctrl-C, --deadline, or when the machine goes off, the same command goes "
         "on.\n"
         "\nExamples:\n"
-        "  cerrado six evaluate c.six -o all.shard                                      what a proof needs\n"
-        "  cerrado six evaluate c.six --prime 0 --first 0 --count 60000 -o a.shard      a part of it\n"
+        "  cerrado six evaluate c.six -o all.shard                                      all points that a proof needs\n"
+        "  cerrado six evaluate c.six --prime 0 --first 0 --count 60000 -o a.shard      a part of them\n"
         "  cerrado six evaluate c.six --prime 1 --devices 0,1 -o b.shard\n"
         "  cerrado six evaluate c.six -o all.shard --deadline 1h                        every night, until it is done\n"
-        "  cerrado six evaluate c.six --count 7500 -o all.shard     more than are needed: some may be wrong\n");
+        "  cerrado six evaluate c.six --count 7500 -o all.shard     more points than needed, to mend wrong values\n");
     command.runs([request] { return run_evaluate(*request); });
 }
 
-// `cerrado six status` and `cerrado six merge`.
+// The commands `cerrado six status` and `cerrado six merge`.
 
 namespace {
 
@@ -281,7 +286,7 @@ struct MergeRequest {
     std::string target;
 };
 
-// Shards, and what they have together.
+// Several shards, and their joined points.
 struct ShardStatus {
     std::vector<SixShard> shards;
     SixShard all;
@@ -306,7 +311,7 @@ void add_rows(Table& table, std::string const& name, SixShard const& shard) {
     }
 }
 
-// "prime 0    missing: 5, 7 to 9", or nothing.
+// Returns: a line such as "prime 0 missing: 5, 7 to 9", or nothing.
 std::string gaps_text(SixShard const& shard) {
     std::string text;
     for (int prime = 0; prime < primes; ++prime) {
@@ -323,7 +328,7 @@ std::uint64_t lacking(SixInstance const& instance, SixTally const& tally) {
     return instance.points_needed() - std::min(instance.points_needed(), tally.values());
 }
 
-// How many wrong values would be found among points 0, 1, ... up to the last.
+// Returns: the number of wrong values that decoding could find among points 0, 1, ... up to the last.
 std::size_t mendable_of(SixInstance const& instance, SixTally const& tally) {
     return six::mendable(tally.end, instance.degree(), tally.end - tally.values());
 }
@@ -395,9 +400,10 @@ ExitCode run_status(StatusRequest const& request) {
     for (std::string const& shard : request.shards) status.shards.push_back(read_six_shard(shard, six_note()));
     status.all = merge_six(status.shards);
     if (status.instance && status.instance->checksum() != status.all.instance) {
-        throw InputError(fmt::format("{}: the shard is of another instance ({}) than {} ({}): give its own",
-                                     request.shards.front(), checksum_text(status.all.instance), request.instance,
-                                     checksum_text(status.instance->checksum())));
+        throw InputError(fmt::format(
+            "{}: the shard belongs to another instance (checksum {}) than {} ({}): give the shard's own instance",
+            request.shards.front(), checksum_text(status.all.instance), request.instance,
+            checksum_text(status.instance->checksum())));
     }
     write_json_or_table(
         request.json, [&] { return status_json(status); }, [&] { return status_text(status); });
@@ -421,10 +427,10 @@ ExitCode run_merge(MergeRequest const& request) {
 } // namespace
 
 void add_six_status_command(Options& six) {
-    Options& command = six.add_command("status", "Say what shards have, and what is missing");
+    Options& command = six.add_command("status", "List the points that shards have, and those that are missing");
     auto const request = std::make_shared<StatusRequest>();
     command.add("SHARDS", request->shards, "Files of `cerrado six evaluate`").required().shown_as(" ");
-    command.add("--instance", request->instance, "Their instance: say how many points are needed, too")
+    command.add("--instance", request->instance, "Instance of the shards; also tells how many points are needed")
         .shown_as("FILE");
     add_json_option(command, request->json);
     command.footer(
@@ -432,12 +438,12 @@ void add_six_status_command(Options& six) {
         "it.\n"
         "\nExamples:\n"
         "  cerrado six status *.shard\n"
-        "  cerrado six status *.shard --instance c.six     how many points are still needed\n");
+        "  cerrado six status *.shard --instance c.six     also the number of points that are still needed\n");
     command.runs([request] { return run_status(*request); });
 }
 
 void add_six_merge_command(Options& six) {
-    Options& command = six.add_command("merge", "Join shards of one instance to one");
+    Options& command = six.add_command("merge", "Join shards of one instance into one");
     auto const request = std::make_shared<MergeRequest>();
     command.add("SHARDS", request->shards, "Files of `cerrado six evaluate`").required().shown_as(" ");
     add_taroption(command, request->target, "The shard to write");
@@ -449,7 +455,7 @@ void add_six_merge_command(Options& six) {
     command.runs([request] { return run_merge(*request); });
 }
 
-// `cerrado six decode` and `cerrado six verify`.
+// The commands `cerrado six decode` and `cerrado six verify`.
 
 namespace {
 
@@ -477,7 +483,7 @@ std::uint64_t count_of(std::vector<SixPoints> const& runs, int prime) {
     return count;
 }
 
-// How many wrong values would have been found.
+// Returns: the largest number of wrong values that could have been found.
 std::size_t most_wrong(Decoding const& decoding, int prime) {
     return six::mendable(tally_of(decoding.shard, prime).end, decoding.instance.degree(),
                          count_of(decoding.decoded.missing, prime));
@@ -561,8 +567,8 @@ ExitCode run_decode(DecodeRequest const& request) {
 
 [[noreturn]] void refuse_proof(VerifyProofRequest const& request, SixVerified const& verified) {
     throw Error(
-        fmt::format("{}: the proof is wrong: point {} of prime {} has another value; decode shards again, or ask "
-                    "whoever made it",
+        fmt::format("{}: the proof is wrong: it gives another value at point {} of prime {}; decode the shards again, "
+                    "or ask whoever made it",
                     request.proof, verified.failed.first, verified.failed.prime));
 }
 
@@ -571,12 +577,13 @@ std::string verified_text(VerifyProofRequest const& request, SixInstance const& 
     std::string text = pattern_line(instance);
     text += fmt::format("proof      {}: it holds at {} of each prime, checked in {:.3f} s\n", request.proof,
                         counted(static_cast<WideCount>(verified.checks), "point"), seconds);
-    text += request.seed
-                ? fmt::format("soundness  none: --seed {} tells the points beforehand, so this proves nothing\n",
-                              *request.seed)
-                : fmt::format("soundness  {:.1f} bits: a wrong proof passes with a probability of 2^-{:.1f} at most\n",
-                              verified.checks * six::bits_of_check(instance),
-                              verified.checks * six::bits_of_check(instance));
+    text +=
+        request.seed
+            ? fmt::format("soundness  none: with --seed {} the points are known beforehand, so this proves nothing\n",
+                          *request.seed)
+            : fmt::format("soundness  {:.1f} bits: a wrong proof passes with a probability of at most 2^-{:.1f}\n",
+                          verified.checks * six::bits_of_check(instance),
+                          verified.checks * six::bits_of_check(instance));
     return text + fmt::format("maps       {}\ncount      {}\n", grouped(verified.maps), grouped(verified.count));
 }
 
@@ -611,10 +618,10 @@ ExitCode run_verify_proof(VerifyProofRequest const& request) {
 } // namespace
 
 void add_six_decode_command(Options& six) {
-    Options& command = six.add_command("decode", "Make a proof of a shard, and say which values are wrong");
+    Options& command = six.add_command("decode", "Make a proof from shards, and list the wrong values");
     auto const request = std::make_shared<DecodeRequest>();
     command.add("INSTANCE", request->instance, "A file of `cerrado six prepare`").required().shown_as(" ");
-    command.add("SHARDS", request->shards, "A file of `cerrado six merge`, or several of `cerrado six evaluate`")
+    command.add("SHARDS", request->shards, "A file of `cerrado six merge`, or several files of `cerrado six evaluate`")
         .required()
         .shown_as(" ");
     add_taroption(command, request->target, "The proof to write");
@@ -622,34 +629,33 @@ void add_six_decode_command(Options& six) {
     command.add("--csv", request->csv, "Write the wrong and the missing points as CSV; - is standard output")
         .shown_as("FILE|-");
     command.footer(
-        "\nEach prime needs as many values as `cerrado six prepare` says. Two more make up for a value that is wrong, "
-        "wherever "
-        "it is.\n"
+        "\n`cerrado six prepare` tells how many values each prime needs. Two more values make up for a wrong value.\n"
         "\nExamples:\n"
         "  cerrado six decode c.six all.shard -o c.proof\n"
-        "  cerrado six decode c.six a.shard b.shard -o c.proof --csv wrong.csv    whose machine was it?\n");
+        "  cerrado six decode c.six a.shard b.shard -o c.proof --csv wrong.csv    lists wrong points\n");
     command.runs([request] { return run_decode(*request); });
 }
 
 void add_six_verify_command(Options& six) {
-    Options& command = six.add_command("verify", "Check a proof at random points, and say the count");
+    Options& command = six.add_command("verify", "Check a proof at random points, and print the count");
     auto const request = std::make_shared<VerifyProofRequest>();
-    command.add("INSTANCE", request->instance, "A file of `cerrado six prepare`: your own, of your graph")
+    command.add("INSTANCE", request->instance, "A file of `cerrado six prepare` that you made from your graph")
         .required()
         .shown_as(" ");
     command.add("PROOF", request->proof, "A file of `cerrado six decode`").required().shown_as(" ");
     command
         .add("--soundness", request->soundness,
-             "A wrong proof passes with a probability of 2^-BITS at most; more bits are more points")
+             "Let a wrong proof pass with a probability of at most 2^-BITS; more bits take more points")
         .shown_as("BITS")
         .shows_default();
     command
         .add("--seed", request->seed,
-             "For tests: points that are known beforehand. This proves nothing [the system's random source]")
+             "Seed of the random points, for tests; it proves nothing, because the points are known beforehand [the "
+             "system's random source]")
         .shown_as("S");
     add_json_option(command, request->json);
     command.footer(
-        "\nA proof that is wrong has exit code 1, and one line says at which point it failed.\n"
+        "\nIf the proof is wrong, the exit code is 1, and a message says at which point it failed.\n"
         "\nExamples:\n"
         "  cerrado six verify c.six c.proof\n"
         "  cerrado six verify c.six c.proof --soundness 80 --json -\n");

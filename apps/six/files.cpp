@@ -39,14 +39,14 @@ namespace cerrado::six {
 
 namespace {
 
-// What there is from one vertex of the graph to another.
+// The edge or arcs between two vertices of the graph.
 struct Joined {
     bool adjacent = false;
-    bool goes = false, comes = false;                    // an arc
-    std::string const *label = nullptr, *back = nullptr; // of the edge, or of these arcs
+    bool goes = false, comes = false;                    // an arc goes to the other vertex, or comes from it
+    std::string const *label = nullptr, *back = nullptr; // labels of the edge, or of these arcs
 };
 
-// Joined of a vertex and its neighbours.
+// Gives a vertex and its neighbours as Joined.
 class Entries {
 public:
     explicit Entries(Graph const& graph) : graph_(graph) {}
@@ -77,7 +77,7 @@ private:
     Graph const& graph_;
 };
 
-// What the pattern asks of two of its vertices.
+// The rule of the pattern for two of its vertices.
 class PairRule {
 public:
     PairRule(Pattern const& pattern, int u, int v, bool induced) {
@@ -86,7 +86,7 @@ public:
         must_not_ = has(pattern.strangers(u), v) || (induced && !must_join_);
         must_go_ = has(pattern.arcs_from(u), v);
         must_come_ = has(pattern.arcs_from(v), u);
-        // Of two that an arc joins, and no edge either way, there is no other arc.
+        // If an arc of the pattern joins the two vertices, and no edge, an induced match has no other arc.
         bool const only_these = induced && (must_go_ || must_come_) && !has(pattern.edges(u), v);
         must_not_go_ = has(pattern.no_arcs_from(u), v) || (only_these && !must_go_);
         must_not_come_ = has(pattern.no_arcs_from(v), u) || (only_these && !must_come_);
@@ -105,7 +105,7 @@ public:
 
 private:
     bool must_join_, must_not_, must_go_, must_come_, must_not_go_, must_not_come_;
-    std::string edge_, there_, back_; // labels; empty: any
+    std::string edge_, there_, back_; // labels; if empty, any label is allowed
 };
 
 class Matrices {
@@ -125,7 +125,7 @@ public:
     }
 
     std::vector<std::uint64_t> of(bool induced) {
-        Pattern asked(six_vertices); // nothing is said of vertices that the pattern lacks
+        Pattern asked(six_vertices); // vertices that the pattern lacks are free
         for (int v = 1; v < six_vertices; ++v) {
             for (int u = 0; u < v; ++u) {
                 bool const is_free = v >= pattern_.size();
@@ -145,7 +145,7 @@ private:
             row[y / 64] &= ~bit;
     }
 
-    // The places of vertices that bear what is asked of v.
+    // The places of the graph's vertices that satisfy the pattern's conditions on v.
     Bits candidates_of(int v) const {
         Bits bits(row_words_);
         for (VertexId x = 0; x < place_.size(); ++x) {
@@ -182,8 +182,8 @@ private:
     Pattern const& pattern_;
     std::size_t rows_, row_words_;
     Bits words_;
-    std::vector<VertexId> place_;  // of each vertex, by ascending original id
-    std::vector<Bits> candidates_; // of each of the six
+    std::vector<VertexId> place_;  // place of each vertex, by ascending original id
+    std::vector<Bits> candidates_; // candidates of each of the six vertices
 };
 
 void add_items_of_pair(std::vector<std::string>& items, Pattern const& pattern, int u, int v) {
@@ -235,15 +235,16 @@ std::uint64_t nodes_of(int interpolated) {
 void check_pattern(Pattern const& pattern) {
     if (pattern.size() < least_pattern || pattern.size() > six_vertices) {
         throw InputError(
-            fmt::format("the pattern has {}; this counts patterns of {} to {}, others with a walk: cerrado match",
+            fmt::format("the pattern has {}, and a proof takes patterns of {} to {} vertices: count other patterns "
+                        "with cerrado match",
                         counted(static_cast<WideCount>(pattern.size()), "vertex"), least_pattern, six_vertices));
     }
     for (int v = 0; v < pattern.size(); ++v) {
         if (!pattern.is_anti(v)) continue;
-        throw InputError(fmt::format(
-            "vertex {} of the pattern stands for nobody, which no pair of vertices can say: drop it, or count "
-            "with a walk: cerrado match",
-            v));
+        throw InputError(
+            fmt::format("vertex {} of the pattern is an anti-vertex, which a proof cannot take: leave it out, or count "
+                        "with cerrado match",
+                        v));
     }
     pattern.require_connected();
 }
@@ -251,32 +252,32 @@ void check_pattern(Pattern const& pattern) {
 void check_graph(Graph const& graph, SixQuery const& query) {
     VertexId const vertices = graph.vertex_count();
     if (vertices > max_six_graph_vertices) {
-        throw InputError(fmt::format("the graph has {}, and a proof takes at most {}: take a part of it",
+        throw InputError(fmt::format("the graph has {}, and a proof takes at most {}: take a part of the graph",
                                      counted(vertices, "vertex"), grouped(max_six_graph_vertices)));
     }
     if (vertices < six_vertices) {
-        throw InputError(fmt::format(
-            "the graph has {}, and six of them must differ for a proof; a search counts in so small a graph "
-            "at once: cerrado match",
-            counted(vertices, "vertex")));
+        throw InputError(
+            fmt::format("the graph has {}, and a proof needs six different ones: count with cerrado match, which takes "
+                        "no time in so small a graph",
+                        counted(vertices, "vertex")));
     }
-    if (graph.oriented()) throw InputError("the graph is oriented: give it as it was before");
+    if (graph.oriented()) throw InputError("the graph is oriented: give the graph before orient()");
     if (!query.pattern.has_marks()) return;
-    // It refuses what the graph lacks.
+    // This refuses a pattern with arcs or labels that the graph lacks.
     marked_plan_of({.pattern = query.pattern, .induced = query.induced, .labels_may_lack = query.labels_may_lack}, {},
                    graph);
 }
 
 void check_split(int bits, int split) {
     if (split < 0 || split > bits) {
-        throw InputError(fmt::format("the split is {}; choose 0 to {}, as a vertex has {}", split, bits,
-                                     counted(static_cast<WideCount>(bits), "bit")));
+        throw InputError(fmt::format("the split is {}: choose 0 to {}, because a vertex number has {} here", split,
+                                     bits, counted(static_cast<WideCount>(bits), "bit")));
     }
     if (transforms_fit(bits, split)) return;
     int least = split;
     while (!transforms_fit(bits, least)) ++least;
-    throw InputError(fmt::format("a split of {} needs {} points, whose transforms are too large: choose {} or more",
-                                 split, grouped(3 * nodes_of(bits - split) - 2), least));
+    throw InputError(fmt::format("a split of {} needs {} points, which are too many: choose {} or more", split,
+                                 grouped(3 * nodes_of(bits - split) - 2), least));
 }
 
 std::uint64_t checksum_of_parts(SixParts const& parts) {
@@ -290,7 +291,7 @@ std::uint64_t checksum_of_parts(SixParts const& parts) {
     return checksum_of(to.bytes());
 }
 
-// How often a map of the pattern's vertices comes with others for the free ones.
+// Returns: the number of maps of the free vertices for each map of the pattern's vertices.
 std::uint64_t free_maps(SixParts const& parts) {
     std::uint64_t maps = 1;
     for (int placed = parts.pattern_vertices; placed < six_vertices; ++placed) {
@@ -312,7 +313,7 @@ SixInstance::SixInstance(SixParts parts) : parts_(std::move(parts)), checksum_(s
     if (bits() < 1 || bits() > six::max_bits || vertices() < 1 || vertices() > padded() ||
         pattern_vertices() < six::least_pattern || pattern_vertices() > six_vertices || automorphisms() < 1 ||
         parts_.words.size() != six_pairs * padded() * row_words()) {
-        throw InputError("the parts of the instance do not fit each other: prepare it again");
+        throw InputError("the parts of the instance do not fit together: prepare it again");
     }
     six::check_split(bits(), split());
 }
@@ -331,8 +332,10 @@ std::span<std::uint64_t const> SixInstance::row(int pair, std::uint32_t x) const
 WideCount SixInstance::count_of(WideCount maps) const {
     WideCount const of_a_match = WideCount{automorphisms()} * six::free_maps(parts_);
     if (maps % of_a_match == 0) return maps / of_a_match;
-    throw Error(fmt::format("there would be {}, which is no multiple of the {} that a match has: the proof is wrong",
-                            counted(maps, "map"), grouped(of_a_match)));
+    throw Error(
+        fmt::format("the proof is wrong: it gives {}, which is no multiple of the {} of a match; decode the shards "
+                    "again, or ask whoever made the proof",
+                    counted(maps, "map"), grouped(of_a_match)));
 }
 
 SixInstance prepare_six(Graph const& graph, SixQuery const& query) {
@@ -379,7 +382,7 @@ Kind const& kind_at(FileKind kind) { return kinds[static_cast<std::size_t>(kind)
                                      kind_at(kind).article, kind_at(kind).name));
     }
     throw InputError(
-        fmt::format("{}: this is no {} of cerrado six; give a file that it has written", path, name_of(kind)));
+        fmt::format("{}: this is no {} of cerrado six; give a file that cerrado six has written", path, name_of(kind)));
 }
 
 [[noreturn]] void refuse_short(FileKind kind, std::string const& path) {
@@ -420,10 +423,9 @@ FileHead take_head(std::string_view bytes, FileKind kind, std::string const& pat
     if (bytes.size() < sizeof head) refuse_short(kind, path);
     std::memcpy(&head, bytes.data(), sizeof head);
     if (head.version == file_version) return head;
-    throw InputError(
-        fmt::format("{}: the {} is of version {}, and this Cerrado reads version {}; use the one that "
-                    "wrote it, or {}",
-                    path, name_of(kind), head.version, file_version, kind_at(kind).remedy));
+    throw InputError(fmt::format(
+        "{}: the {} has version {}, and this Cerrado reads version {}; use the Cerrado that wrote it, or {}", path,
+        name_of(kind), head.version, file_version, kind_at(kind).remedy));
 }
 
 void refuse_damaged(FileKind kind, std::string const& path) {
@@ -451,11 +453,11 @@ std::string read_sealed(FileKind kind, std::string const& path) {
 
 namespace cerrado {
 
-// The files of instances and proofs.
+// Reads and writes the files of instances and proofs.
 
 namespace {
 
-// What the checksum holds true and yet does not fit was written by another program.
+// Reads the content of a file. If the checksum is right and the content is not, another program wrote it.
 template <class Read> auto read_content(six::FileKind kind, std::string const& path, Read const& read) {
     std::string const content = six::read_sealed(kind, path);
     try {
@@ -514,7 +516,7 @@ SixProof read_six_proof(std::string const& file) {
             std::ranges::find_if(coefficients, [&](std::uint32_t value) { return value >= six_primes[i].p; });
         if (wrong == coefficients.end()) continue;
         throw Error(
-            fmt::format("{}: the proof is wrong: coefficient {} of prime {} is {}, which is not below {}; decode "
+            fmt::format("{}: the proof is wrong: coefficient {} of prime {} is {}, which is not below {}; decode the "
                         "shards again, or ask whoever made it",
                         file, wrong - coefficients.begin(), i, *wrong, six_primes[i].p));
     }
@@ -528,7 +530,7 @@ namespace cerrado::six {
 namespace {
 
 constexpr std::string_view block_mark = "6pts";
-constexpr std::size_t block_step = sizeof(std::uint32_t); // blocks begin at multiples of it
+constexpr std::size_t block_step = sizeof(std::uint32_t); // blocks begin at multiples of this size
 
 std::uint64_t checksum_of_block(BlockHead const& head, std::string_view values) {
     detail::Checksum checksum;
@@ -550,7 +552,7 @@ void append_block(std::string& to, BlockKind kind, SixPoints const& points, std:
     to.append(bytes);
 }
 
-// Whether its numbers are those of a block.
+// Returns: true if the numbers are possible for a block.
 bool is_sound(BlockHead const& head) {
     if (std::string_view(head.mark, sizeof head.mark) != block_mark || head.zero != 0 || head.count == 0) return false;
     if (head.kind != BlockKind::values && head.kind != BlockKind::asked) return false;
@@ -571,7 +573,7 @@ std::size_t value_bytes(BlockHead const& head) {
     return head.kind == BlockKind::values ? head.count * sizeof(std::uint32_t) : 0;
 }
 
-// The block that the bytes begin with.
+// Returns: the block at the beginning of the bytes.
 std::optional<Piece> piece_at(std::string_view bytes) {
     std::optional<BlockHead> const head = head_at(bytes);
     if (!head || bytes.size() < sizeof *head + value_bytes(*head)) return std::nullopt;
@@ -580,7 +582,7 @@ std::optional<Piece> piece_at(std::string_view bytes) {
     Piece piece{{head->prime, head->first, head->count}, {}};
     piece.values.resize(values.size() / sizeof(std::uint32_t));
     if (!values.empty()) std::memcpy(piece.values.data(), values.data(), values.size());
-    // A residue that is none is as good as missing.
+    // A value that is no residue counts as missing.
     for (std::uint32_t& value : piece.values) {
         if (is_six_value(value) && value >= six_primes[head->prime].p) value = six_missing;
     }
@@ -643,7 +645,7 @@ std::uint32_t both(std::uint32_t one, std::uint32_t other) {
     return other == six_missing || one == other ? one : six_disputed;
 }
 
-// The points of all pieces: by prime, then by first, with gaps between those of a prime.
+// Returns: the points of all pieces, by prime, then by first point. Points of one prime that touch are joined.
 std::vector<SixPoints> union_of(std::vector<PieceRef> const& pieces) {
     std::vector<SixPoints> points;
     for (PieceRef const& piece : pieces) points.push_back(piece.points);
@@ -682,8 +684,9 @@ std::vector<SixRange> in_one(std::vector<PieceRef> const& pieces) {
     std::uint64_t points = 0;
     for (SixPoints const& some : all) points += some.count;
     if (points > max_shard_points) {
-        throw InputError(fmt::format("these are {}, and a shard has at most {}: leave some out",
-                                     counted(points, "point"), grouped(max_shard_points)));
+        throw InputError(
+            fmt::format("these shards have {} together, and a shard takes at most {}: leave some shards out",
+                        counted(points, "point"), grouped(max_shard_points)));
     }
     std::vector<SixRange> ranges;
     for (SixPoints const& some : all) {
@@ -724,12 +727,12 @@ std::vector<SixPoints> disputed_six_points(SixShard const& shard) { return six::
 
 void check_six_points(SixPoints const& points) {
     if (points.prime < 0 || points.prime >= static_cast<int>(six_primes.size())) {
-        throw InputError(fmt::format("there is no prime {}: choose 0 or 1", points.prime));
+        throw InputError(fmt::format("prime {} does not exist: choose 0 or 1", points.prime));
     }
     std::uint64_t const all = six_primes[static_cast<std::size_t>(points.prime)].p - 1;
-    if (points.count == 0) throw InputError("no point is asked for: give a count of one or more");
+    if (points.count == 0) throw InputError("the count of points is 0: give a count of one or more");
     if (points.first < all && points.count <= all - points.first) return;
-    throw InputError(fmt::format("points {} to {} are asked for, and prime {} has {}, from 0 on: ask for fewer",
+    throw InputError(fmt::format("points {} to {} are asked for, and prime {} has {}, from 0 on: ask for fewer points",
                                  points.first, WideCount{points.first} + points.count - 1, points.prime, grouped(all)));
 }
 
@@ -738,19 +741,19 @@ namespace {
 
 struct ReadShard {
     SixShard shard;
-    std::uint64_t good_bytes = 0; // of the file
+    std::uint64_t good_bytes = 0; // bytes of the file up to the last good block
 };
 
 void tell_damage(ReadBlocks const& read, std::size_t bytes, std::string const& path, SixNote const& note) {
     if (!note) return;
     if (read.damaged_bytes > 0) {
-        note(fmt::format("{}: {} from byte {} on are damaged; points in them are missing", path,
+        note(fmt::format("{}: {} from byte {} on are damaged; the points in them are missing", path,
                          counted(read.damaged_bytes, "byte"), sizeof(FileHead) + read.first_damaged));
     }
     if (read.good_bytes == bytes) return;
-    note(fmt::format("{}: the last {} are {}; points in them are missing", path,
+    note(fmt::format("{}: the last {} are {}; the points in them are missing", path,
                      counted(bytes - read.good_bytes, "byte"),
-                     read.is_cut ? "of a block that is cut short" : "damaged"));
+                     read.is_cut ? "part of a block that was cut short" : "damaged"));
 }
 
 ReadShard read_shard(std::string const& path, SixNote const& note) {
@@ -769,12 +772,13 @@ ReadShard read_shard(std::string const& path, SixNote const& note) {
     }
 }
 
-// Values of the range from `done` on: a block, or as much as is missing.
+// Writes a block of values of the range from `done` on, or a run of missing values. Returns: the number of these
+// values.
 std::size_t write_some(detail::OutputFile& file, SixRange const& range, std::size_t done) {
     auto const is_missing = [](std::uint32_t value) { return value == six_missing; };
     auto const left = std::span(range.values).subspan(done);
     auto const missing = static_cast<std::size_t>(std::ranges::find_if_not(left, is_missing) - left.begin());
-    if (missing >= block_values || missing == left.size()) return missing; // its asked block says so
+    if (missing >= block_values || missing == left.size()) return missing; // the range's `asked` block covers them
     auto const some = left.first(std::min<std::size_t>(block_values, left.size()));
     file.write(blocks_of(range.prime, range.first + done, some));
     return some.size();
@@ -795,7 +799,7 @@ ShardFile::ShardFile(std::string path, std::uint64_t instance, SixNote const& no
     ReadShard read = read_shard(path_, note);
     if (read.shard.instance != instance) {
         throw InputError(
-            fmt::format("{}: the shard is of another instance ({:016x}, not {:016x}); give the instance "
+            fmt::format("{}: the shard belongs to another instance (checksum {:016x}, not {:016x}); give the instance "
                         "that it was made with, or another file",
                         path_, read.shard.instance, instance));
     }
@@ -809,7 +813,7 @@ ShardFile::Descriptor::~Descriptor() {
     if (descriptor >= 0) ::close(descriptor);
 }
 
-// Whoever has the lock writes the head, so that two that begin the file at once do not.
+// Only the process that has the lock writes the head, because two processes may begin the file at the same time.
 void ShardFile::open(std::uint64_t instance) {
     file_.descriptor = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     if (file_.descriptor < 0) fail(errno);
@@ -824,7 +828,7 @@ void ShardFile::open(std::uint64_t instance) {
 void ShardFile::ask(SixPoints const& points) {
     check_six_points(points);
     if (points.count > max_asked_points) {
-        throw InputError(fmt::format("{} are asked for, and a shard takes at most {}: ask for fewer",
+        throw InputError(fmt::format("{} are asked for, and a shard takes at most {} at once: ask for fewer",
                                      counted(points.count, "point"), grouped(max_asked_points)));
     }
     write(asked_block(points));
@@ -840,7 +844,7 @@ void ShardFile::write(std::string_view bytes) {
         size_ += bytes.size();
         return;
     }
-    // Where this is refused, part of a block stays at the end, and whoever opens the file next drops it.
+    // If this fails, part of a block stays at the end, and the next process that opens the file drops it.
     auto const before = static_cast<off_t>(size_);
     static_cast<void>(::ftruncate(file_.descriptor, before) == 0 &&
                       ::lseek(file_.descriptor, before, SEEK_SET) == before);
@@ -851,7 +855,8 @@ void ShardFile::fail(int error) const {
     char const* remedy = "choose another place";
     if (error == ENOENT || error == ENOTDIR) remedy = "create its folder first";
     if (error == EACCES || error == EPERM || error == EROFS) remedy = "choose a folder that this user may write";
-    if (error == ENOSPC || error == EDQUOT || error == EFBIG) remedy = "make room and go on, as what it had is kept";
+    if (error == ENOSPC || error == EDQUOT || error == EFBIG)
+        remedy = "make room and give the same command again; its values so far are kept";
     throw Error(fmt::format("{}: the shard could not be written ({}); {}", path_, std::strerror(error), remedy));
 }
 
@@ -866,7 +871,7 @@ void write_six_shard(SixShard const& shard, std::string const& file) {
 
 SixShard read_six_shard(std::string const& file, SixNote const& note) { return six::read_shard(file, note).shard; }
 
-// Joins shards.
+// Joins the ranges of several shards.
 
 namespace {
 
@@ -875,12 +880,12 @@ std::string source_of_shard(SixShard const& shard, std::size_t number) {
 }
 
 void check_instances(std::vector<SixShard> const& shards) {
-    if (shards.empty()) throw InputError("there is no shard to merge: give one or more");
+    if (shards.empty()) throw InputError("no shard is given: give one or more shards");
     for (std::size_t i = 1; i < shards.size(); ++i) {
         if (shards[i].instance == shards[0].instance) continue;
-        throw InputError(fmt::format("{}: the shard is of another instance ({:016x}) than {} ({:016x}): leave one out",
-                                     source_of_shard(shards[i], i), shards[i].instance, source_of_shard(shards[0], 0),
-                                     shards[0].instance));
+        throw InputError(fmt::format(
+            "{}: the shard belongs to another instance (checksum {:016x}) than {} ({:016x}): leave one of them out",
+            source_of_shard(shards[i], i), shards[i].instance, source_of_shard(shards[0], 0), shards[0].instance));
     }
 }
 
@@ -890,7 +895,7 @@ void tell_disputed(SixShard const& merged, SixNote const& note) {
         std::uint64_t points = 0;
         for (SixPoints const& some : disputed) points += some.prime == prime ? some.count : 0;
         if (points == 0) continue;
-        note(fmt::format("prime {}: {} with two values, taken as missing: {}", prime, counted(points, "point"),
+        note(fmt::format("prime {} has different values for {}, taken as missing: {}", prime, counted(points, "point"),
                          six::listed(disputed, prime)));
     }
 }

@@ -13,7 +13,7 @@
 
 namespace cerrado::six {
 
-// What they have in common: a mark of 8 bytes, a version, a checksum.
+// The head of each file: a mark of 8 bytes, a version and a checksum.
 enum class FileKind { instance, shard, proof };
 char const* name_of(FileKind kind); // "instance", "shard", "proof"
 
@@ -22,8 +22,8 @@ struct FileHead {
     char mark[8];
     std::uint32_t version;
     std::uint32_t zero;
-    std::uint64_t about;    // the bytes that follow; of a shard its instance's checksum
-    std::uint64_t checksum; // of the 24 bytes before it, and of the bytes that follow unless it is a shard
+    std::uint64_t about;    // the number of bytes that follow; in a shard, the checksum of its instance
+    std::uint64_t checksum; // checksum of the 24 bytes before it, and, except in a shard, of the bytes that follow
 };
 static_assert(sizeof(FileHead) == 32);
 
@@ -31,23 +31,23 @@ FileHead make_head(FileKind kind, std::uint64_t about, std::string_view content)
 std::uint64_t checksum_of_head(FileHead const& head, std::string_view content);
 std::string_view bytes_of(FileHead const& head);
 
-// The head of such a file. `path` serves the messages. Throws InputError if the file is another or of another version,
-// or is cut short within the head. It leaves the checksum to the caller.
+// Reads the head of a file. `path` is the file's name in messages. Throws InputError if the file is of another kind or
+// version, or if its head is cut short. The caller must check the checksum.
 FileHead take_head(std::string_view bytes, FileKind kind, std::string const& path);
 
 [[noreturn]] void refuse_damaged(FileKind kind, std::string const& path); // InputError
 
 // Writes the file whole or not at all. Throws Error.
 void write_sealed(FileKind kind, std::string_view content, std::string const& path);
-// Returns: the content. Throws InputError as read_six_instance() does.
+// Returns: the content of the file. Throws InputError as read_six_instance() does.
 std::string read_sealed(FileKind kind, std::string const& path);
 
-// The blocks that a shard's file consists of. Each stands for itself: what is around it may be damaged or missing.
+// The blocks of a shard's file. Each block can be read even if its neighbours are damaged or missing.
 
-inline constexpr std::uint32_t block_values = 4096;                       // of a block, at most
-inline constexpr std::uint64_t max_asked_points = std::uint64_t{1} << 26; // of a block without values
+inline constexpr std::uint32_t block_values = 4096;                       // most values of a block
+inline constexpr std::uint64_t max_asked_points = std::uint64_t{1} << 26; // most points of a block without values
 
-enum class BlockKind : std::uint16_t { values = 0, asked = 1 }; // an asked block has no values
+enum class BlockKind : std::uint16_t { values = 0, asked = 1 }; // a block of kind `asked` has points without values
 
 struct BlockHead {
     char mark[4];
@@ -56,66 +56,67 @@ struct BlockHead {
     std::uint64_t first;
     std::uint32_t count;
     std::uint32_t zero;
-    std::uint64_t checksum; // of the 24 bytes before it, and of the values
+    std::uint64_t checksum; // checksum of the 24 bytes before it, and of the values
 };
 static_assert(sizeof(BlockHead) == 32);
 
-// The blocks of these values, or one that says that they are asked for.
+// Returns: the bytes of blocks with these values, or of an `asked` block if there are no values.
 std::string blocks_of(int prime, std::uint64_t first, std::span<std::uint32_t const> values);
 std::string asked_block(SixPoints const& points);
 
-// Points as one block has them, or as somebody asks for them.
+// The points of a block, or points that are asked for.
 struct Piece {
     SixPoints points;
-    std::vector<std::uint32_t> values; // one for each, or none at all: they are asked for
+    std::vector<std::uint32_t> values; // one for each point, or none if the points are only asked for
 };
 
-// What is left of the bytes behind a shard's head.
+// The readable blocks behind a shard's head.
 struct ReadBlocks {
     std::vector<Piece> pieces;
-    std::size_t good_bytes = 0;    // up to the end of the last block
-    std::size_t damaged_bytes = 0; // before that
-    std::size_t first_damaged = 0; // where they begin
-    bool is_cut = false;           // what follows is the beginning of a block
+    std::size_t good_bytes = 0;    // bytes up to the end of the last good block
+    std::size_t damaged_bytes = 0; // damaged bytes before that end
+    std::size_t first_damaged = 0; // where the damaged bytes begin
+    bool is_cut = false;           // true if the rest is the beginning of a block
 };
 ReadBlocks read_blocks(std::string_view bytes);
 
-// Ranges of a shard from pieces of it.
+// Makes the ranges of a shard from its pieces.
 
 inline constexpr std::uint64_t max_shard_points = std::uint64_t{1} << 27; // 512 MiB of values
 
-// Points and their values, which lie elsewhere.
+// Points, and a reference to their values.
 struct PieceRef {
     SixPoints points;
-    std::span<std::uint32_t const> values; // one for each, or none: they are asked for
+    std::span<std::uint32_t const> values; // one for each point, or none if the points are only asked for
 };
 
-// Every point that a piece has is in a range. One that comes with two values is disputed, one without any is missing.
-// Throws InputError if there are more than max_shard_points.
+// Each point of a piece is in a range. A point with two different values is disputed, and a point without a value is
+// missing. Throws InputError if there are more than max_shard_points.
 std::vector<SixRange> in_one(std::vector<PieceRef> const& pieces);
 
 // "5, 7 to 9 and 12 others"
 std::string listed(std::vector<SixPoints> const& points, int prime);
 
-// A shard's file that grows while points are evaluated.
+// The file of a shard, which grows while points are evaluated.
 
-// What was appended stays if the process is killed. One process at a time may have the file open.
+// Appended values stay in the file if the process is killed. Only one process at a time may have the file open.
 class ShardFile {
 public:
-    // Begins the file, or goes on with the one that is there. What an interrupted run left half of at its end is
-    // dropped; the note says so. Throws InputError as read_six_shard() does, and for a shard of another instance; Error
-    // if the file cannot be written, or another process has it open.
+    // Begins a new file, or goes on with an existing one. If an interrupted run left part of a block at the end, it is
+    // dropped, and the note says so. Throws InputError as read_six_shard() does, and for a shard of another instance.
+    // Throws Error if the file cannot be written, or another process has it open.
     ShardFile(std::string path, std::uint64_t instance, SixNote const& note = {});
 
-    SixShard const& begun() const { return begun_; } // what the file had when it was opened
+    SixShard const& begun() const { return begun_; } // the content of the file when it was opened
 
-    // Says that these points belong to the file. Throws InputError as check_six_points() does, and for more than 2^26.
+    // Records that these points are asked for. Throws InputError as check_six_points() does, and for more than 2^26
+    // points.
     void ask(SixPoints const& points);
-    // Adds values. Throws Error if the system does not take them. Then the file is as it was before.
+    // Adds values. Throws Error if they cannot be written. The file is then as before.
     void append(int prime, std::uint64_t first, std::span<std::uint32_t const> values);
 
 private:
-    // A constructor that throws closes it, too.
+    // Closes the file even if the constructor of ShardFile throws.
     struct Descriptor {
         int descriptor = -1;
         Descriptor() = default;
@@ -130,7 +131,7 @@ private:
 
     std::string path_;
     SixShard begun_;
-    std::uint64_t size_ = 0; // of the file
+    std::uint64_t size_ = 0; // size of the file in bytes
     Descriptor file_;
 };
 

@@ -1,4 +1,4 @@
-// The forms of the six-vertex counts: rounds on a device of warps with 32 lanes.
+// The compiled forms of the six-vertex counts. They run in rounds, on warps with 32 lanes.
 #include "six/evaluate/points.hpp"
 #include "six/evaluate/side_sums.hpp"
 #include "six/evaluate/traces.hpp"
@@ -16,13 +16,13 @@ namespace cerrado::six {
 
 namespace {
 
-constexpr std::uint64_t jobs_of_gpu = 6336; // four for each warp that a large one has room for
+constexpr std::uint64_t jobs_of_gpu = 6336; // four jobs for each warp of a large GPU
 
-// How many points are summed, and in a batch, at once.
+// The numbers of points that are summed at once, and that are in a batch.
 struct Room {
     TileSizes sizes;
     std::uint64_t nodes;
-    std::uint64_t sum_bytes, batch_bytes; // of a point
+    std::uint64_t sum_bytes, batch_bytes; // bytes of a point
     std::uint64_t at_once, of_batch;
 
     Room(SixInstance const& instance, std::uint64_t memory, DeviceKind device)
@@ -32,7 +32,7 @@ struct Room {
         sum_bytes = 4 * (sum_words() + 4 * sides * (of_first() + of_second()));
         batch_bytes = 4 * inner_words() + sides * sizes.fours() * sizeof(Four);
         constexpr std::uint64_t most_in_batch = 64, most_at_once = 8192;
-        constexpr std::uint64_t tasks_of_batch = 6 * jobs_of_gpu; // a round has to be longer than its start and end
+        constexpr std::uint64_t tasks_of_batch = 6 * jobs_of_gpu; // a round must be long beside its start and end
         constexpr std::uint64_t bytes_of_sums = std::uint64_t{1} << 32;
         of_batch = std::clamp<std::uint64_t>(tasks_of_batch / SideTraces::trace_tasks(sizes), 1, most_in_batch);
         of_batch = std::max<std::uint64_t>(1, std::min(of_batch, memory / 2 / batch_bytes));
@@ -104,7 +104,7 @@ public:
     }
 
 private:
-    // For the points of a batch.
+    // An array with `of_point` words for each point of a batch.
     ResidentArray<Four> fours(std::uint64_t of_point) const { return resident_.array<Four>(room_.of_batch * of_point); }
 
     SideSums side_sums(std::uint64_t first) const {
@@ -133,7 +133,7 @@ private:
     PrimeField field_;
     int bits_of_m_;
     Room room_;
-    Resident resident_; // without a graph
+    Resident resident_; // holds no graph
     ResidentArray<std::uint32_t> bits_, factors_, inverses_, products_, sums_, values_;
     ResidentArray<Four> inner_, weights_, rows_, columns_;
     ResidentArray<Count> traces_;

@@ -25,7 +25,7 @@ namespace cerrado::six {
 
 Factorials::Factorials(PrimeField const& field, std::size_t count) : values(count), inverses(count) {
     if (count >= field.p) {
-        throw InputError(fmt::format("{} points are asked for, and modulo {} there are {}: take fewer points", count,
+        throw InputError(fmt::format("{} points are needed, and modulo {} there are only {}: take fewer points", count,
                                      field.p, field.p - 1));
     }
     if (count == 0) return;
@@ -60,8 +60,8 @@ LagrangeNodes::LagrangeNodes(PrimeField const& field, std::size_t nodes) : field
     }
 }
 
-// N / [e-l] is the product of the other [e-j]: of those before l, and of those after. So nothing is divided, and a node
-// needs no case of its own.
+// N / [e-l] is the product of the other [e-j], which are those before l and those after l. So no division is needed,
+// and a node is no special case.
 std::vector<std::uint32_t> LagrangeNodes::values_at(std::uint32_t x) const {
     Montgomery const forms(field_);
     std::size_t const nodes = factors_.size();
@@ -87,9 +87,10 @@ std::vector<std::uint32_t> LagrangeNodes::values_at(std::uint32_t x) const {
 LagrangeValues lagrange_values(PrimeField const& field, std::uint64_t nodes, std::uint64_t first, std::uint64_t count) {
     Montgomery const form(field);
     std::uint64_t const size = nodes - 1 + count, last = first + count - 1;
-    std::uint64_t const lowest = first >= nodes ? first - nodes + 1 : 1; // of t; there is none if it exceeds `last`
-    std::uint64_t const offset = lowest + nodes - 1 - first;             // of [lowest] among all
-    std::vector<std::uint32_t> brackets, below{form.one};                // [t], and the products of those before it
+    std::uint64_t const lowest =
+        first >= nodes ? first - nodes + 1 : 1;              // the lowest t; there is no t if this exceeds `last`
+    std::uint64_t const offset = lowest + nodes - 1 - first; // place of [lowest] among all
+    std::vector<std::uint32_t> brackets, below{form.one};    // [t], and the product of the [t] before each
     std::uint32_t const root = form.form_of(field.root);
     std::uint32_t power = form.form_of(field.power(field.root, lowest));
     for (std::uint64_t t = lowest; t <= last; ++t, power = form.multiply(power, root)) {
@@ -97,8 +98,8 @@ LagrangeValues lagrange_values(PrimeField const& field, std::uint64_t nodes, std
         below.push_back(form.multiply(below.back(), brackets.back()));
     }
     LagrangeValues values{std::vector<std::uint32_t>(size), std::vector<std::uint32_t>(count)};
-    std::uint32_t inverse =
-        form.form_of(field.inverse(form.plain_of(below.back()))); // of the product of all that are left
+    std::uint32_t inverse = form.form_of(
+        field.inverse(form.plain_of(below.back()))); // inverse of the product of the brackets that are left
     for (std::size_t i = brackets.size(); i-- > 0;) {
         values.inverses[offset + i] = form.multiply(inverse, below[i]);
         inverse = form.multiply(inverse, brackets[i]);
@@ -107,7 +108,7 @@ LagrangeValues lagrange_values(PrimeField const& field, std::uint64_t nodes, std
     for (std::uint64_t i = 0; i < count; ++i) {
         std::uint64_t const e = first + i;
         if (e < nodes) continue;
-        std::size_t const own = e - lowest; // of [e]
+        std::size_t const own = e - lowest; // place of [e]
         if (i == 0 || e == nodes) {
             product = form.one;
             for (std::size_t t = own + 1 - nodes; t <= own; ++t) product = form.multiply(product, brackets[t]);
@@ -121,14 +122,14 @@ LagrangeValues lagrange_values(PrimeField const& field, std::uint64_t nodes, std
 
 namespace {
 
-constexpr std::size_t kept_roots = 1 << 12;  // of a level; a longer level multiplies them by a further root
-constexpr std::size_t near_values = 1 << 15; // what a near cache holds
-constexpr std::size_t short_polynomial = 32; // below this length, the schoolbook is as quick
+constexpr std::size_t kept_roots = 1 << 12;  // roots of a level; a longer level multiplies them by a further root
+constexpr std::size_t near_values = 1 << 15; // values that a near cache holds
+constexpr std::size_t short_polynomial = 32; // up to this length, the schoolbook method is as quick
 
-// One level halves polynomials modulo x^(2 half) - 1: into those modulo x^half - 1 and x^half + 1.
+// A level reduces a polynomial modulo x^(2 half) - 1 to its remainders modulo x^half - 1 and x^half + 1.
 struct Level {
     std::size_t half = 0;
-    std::uint32_t root = 1; // of order 2 half
+    std::uint32_t root = 1; // a root of order 2 half
     std::vector<std::uint32_t> powers{};
     std::vector<std::uint32_t> quotients{}; // as in FixedFactor
 
@@ -180,7 +181,7 @@ void do_short(Level const& level, std::span<std::uint32_t> values, std::uint32_t
     }
 }
 
-// Rows beyond the kept roots: their roots are the kept ones multiplied by `further`.
+// Takes the rows beyond the kept roots. Their roots are the kept ones multiplied by `further`.
 template <class Direction>
 void do_long_row(std::uint32_t* __restrict low, std::uint32_t* __restrict high, std::uint32_t const* __restrict powers,
                  std::uint32_t const* __restrict quotients, FixedFactor further, std::uint32_t p) {
@@ -224,7 +225,7 @@ std::vector<Level> levels_of(PrimeField const& field, std::size_t size, bool is_
     return levels;
 }
 
-// The levels from the longest down. A half that a cache holds is finished before the other.
+// Takes the levels from the longest down. If a cache holds half of the values, this half is finished before the other.
 void go_forward(PrimeField const& field, std::span<Level const> levels, std::span<std::uint32_t> values) {
     if (values.size() <= near_values) {
         for (std::size_t i = levels.size(); i-- > 0;) do_level<Forward>(field, levels[i], values);
@@ -248,12 +249,11 @@ void go_back(PrimeField const& field, std::span<Level const> levels, std::span<s
 void expect_length(PrimeField const& field, std::size_t length) {
     if (length <= std::size_t{1} << field.two_power) return;
     throw InputError(
-        fmt::format("a transform of {} values is needed, and the prime {} has transforms of up to {}: take "
-                    "fewer points",
-                    length, field.p, std::size_t{1} << field.two_power));
+        fmt::format("a transform of {} values is needed, and the prime {} allows up to {}: take fewer points", length,
+                    field.p, std::size_t{1} << field.two_power));
 }
 
-// The product modulo x^size - 1.
+// Returns: the product modulo x^size - 1.
 std::vector<std::uint32_t> cyclic_product(PrimeField const& field, std::vector<std::uint32_t> a,
                                           std::span<std::uint32_t const> b, std::size_t size) {
     a.resize(size);
@@ -313,7 +313,7 @@ std::vector<std::uint32_t> correlate(PrimeField const& field, std::span<std::uin
 
 namespace {
 
-// q^(m (m - 1) / 2) for m = 0..count-1, in Montgomery form.
+// Returns: q^(m (m - 1) / 2) for m = 0..count-1, in Montgomery form.
 std::vector<std::uint32_t> triangular_powers(PrimeField const& field, std::uint32_t q, std::size_t count) {
     Montgomery const forms(field);
     std::uint32_t const step = forms.form_of(q);
@@ -379,7 +379,7 @@ std::vector<std::uint32_t> point_weights(PrimeField const& field, std::size_t po
     Montgomery const forms(field);
     std::uint32_t const root = forms.form_of(field.root);
     std::uint32_t power = forms.one; // w^-(C(i, 2) + i g)
-    std::uint32_t step = forms.one;  // what takes it to that of the next point, which is w^-(g - 1)
+    std::uint32_t step = forms.one;  // the factor from one point's power to the next point's, which is w^-(g - 1)
     for (std::size_t i = 2; i < points; ++i) step = forms.multiply(step, root);
     step = forms.form_of(field.inverse(forms.plain_of(step)));
     std::vector<std::uint32_t> weights(points);
@@ -424,9 +424,9 @@ namespace cerrado::six {
 
 namespace {
 
-constexpr std::size_t divisions_at_once = 1024; // one inversion serves so many
+constexpr std::size_t divisions_at_once = 1024; // the divisions that share one inversion
 
-// The sum of dividend_i / divisor_i, all in Montgomery form. No divisor is 0.
+// Returns: the sum of dividend_i / divisor_i, all in Montgomery form. Requires: no divisor is 0.
 std::uint32_t sum_of_quotients(PrimeField const& field, std::span<std::uint32_t const> dividends,
                                std::span<std::uint32_t const> divisors) {
     Montgomery const forms(field);
@@ -436,7 +436,8 @@ std::uint32_t sum_of_quotients(PrimeField const& field, std::span<std::uint32_t 
         before[i] = product;
         product = forms.multiply(product, divisors[i]);
     }
-    std::uint32_t inverse = forms.form_of(field.inverse(forms.plain_of(product))); // of the first i + 1 divisors
+    std::uint32_t inverse =
+        forms.form_of(field.inverse(forms.plain_of(product))); // inverse of the product of the first i + 1 divisors
     std::uint32_t sum = 0;
     for (std::size_t i = divisors.size(); i-- > 0;) {
         sum = field.add(sum, forms.multiply(dividends[i], forms.multiply(inverse, before[i])));
@@ -455,7 +456,7 @@ std::uint32_t value_at(PrimeField const& field, std::span<std::uint32_t const> c
     return value;
 }
 
-// The values of x^i sum to (w^(iR) - 1) / (w^i - 1), those of x^0 to R.
+// The values of x^i add up to (w^(iR) - 1) / (w^i - 1), and those of x^0 to R.
 std::uint32_t sum_over_nodes(PrimeField const& field, std::span<std::uint32_t const> coefficients,
                              std::uint64_t nodes) {
     if (coefficients.empty()) return 0;
@@ -490,7 +491,7 @@ WideCount count_of_residues(std::uint32_t first, std::uint32_t second) {
 
 namespace {
 
-// The halves of the products are added apart, so that the sums do not overflow.
+// The high and low halves of the products have separate sums, which therefore do not overflow.
 std::uint32_t inner_product(PrimeField const& field, std::span<std::uint32_t const> a, std::uint32_t const* b) {
     std::uint64_t low = 0;
     std::uint64_t high = 0;
@@ -519,7 +520,7 @@ std::vector<std::uint32_t> shortest_recurrence(PrimeField const& field, std::spa
     std::size_t length = 0;
     std::vector<std::uint32_t> former{1}; // the recurrence before its length last grew
     std::size_t since = 1;                // terms since then
-    std::uint32_t inverse = 1;            // of what the former one missed the term by
+    std::uint32_t inverse = 1;            // inverse of the former recurrence's error at its term
     for (std::size_t n = 0; n < sequence.size(); ++n, ++since) {
         std::uint32_t const missed =
             inner_product(field, std::span(current).first(length + 1), &reversed[sequence.size() - 1 - n]);
@@ -551,8 +552,9 @@ std::vector<std::size_t> missing_points(PrimeField const& field, std::span<std::
         if (values[i] == missing_value) {
             missing.push_back(i);
         } else if (values[i] >= field.p) {
-            throw InputError(fmt::format("the value {} at point {} is not below the prime {}: give its residue",
-                                         values[i], i, field.p));
+            throw InputError(
+                fmt::format("the value {} at point {} is not below the prime {}: give the remainder modulo the prime",
+                            values[i], i, field.p));
         }
     }
     return missing;
@@ -561,11 +563,12 @@ std::vector<std::size_t> missing_points(PrimeField const& field, std::span<std::
 void expect_enough(std::size_t points, std::size_t degree, std::size_t missing) {
     std::size_t const given = points - missing;
     if (given > degree) return;
-    throw InputError(fmt::format("degree {} needs {} values, and {} of {} points have one: evaluate more points",
-                                 degree, degree + 1, given, points));
+    throw InputError(
+        fmt::format("a polynomial of degree {} needs {} values, and {} of {} points have a value: evaluate more points",
+                    degree, degree + 1, given, points));
 }
 
-// The product of 1 - w^i x over the points i.
+// Returns: the product of 1 - w^i x over the points i.
 Residues locator_of(PrimeField const& field, std::span<std::size_t const> points) {
     if (points.empty()) return {1};
     if (points.size() == 1) return {1, field.subtract(0, field.power(field.root, points[0]))};
@@ -573,15 +576,15 @@ Residues locator_of(PrimeField const& field, std::span<std::size_t const> points
     return convolve(field, locator_of(field, points.first(half)), locator_of(field, points.subspan(half)));
 }
 
-// The values at the inverses of the points, where locators have their roots.
+// Returns: the values at the inverses of the points, where locators have their roots.
 Residues values_at_inverses(PrimeField const& field, Residues const& polynomial, std::size_t points) {
     return values_on_progression(field, polynomial, 1, field.inverse(field.root), points);
 }
 
-// A word as it comes in, with the values multiplied by the weights of their points. Write y_i for them. Its syndromes,
-// the sums of y_i w^(ij) for j < points - 1 - degree, are 0 for the values of a polynomial. So they tell of the missing
-// and the wrong ones only: they are the power series of the sum over those of f_i / (1 - w^i x), where f_i is the fault
-// in y_i.
+// The given values. y_i is the value at point i multiplied by the weight of the point. The syndromes are the sums of
+// y_i w^(ij) for j < points - 1 - degree. They are 0 for the values of a polynomial, so they depend on the missing and
+// the wrong values only. They are the coefficients of the power series of the sum of f_i / (1 - w^i x) over the missing
+// and wrong values, where f_i is the fault in y_i.
 struct Word {
     PrimeField field;
     std::size_t degree;
@@ -597,8 +600,9 @@ struct Word {
         syndromes = values_on_progression(field, weighted, 1, field.root, weighted.size() - 1 - degree);
     }
 
-    // The locator of the wrong values, or nothing if they are too many. Multiplied by the locator of the missing ones,
-    // the series obeys a recurrence from its term `missing` on. That recurrence's coefficients are the locator's.
+    // Returns: the locator of the wrong values, or nothing if there are too many. The series, multiplied by the locator
+    // of the missing values, obeys a recurrence from its term `missing` on. The coefficients of this recurrence are
+    // those of the locator.
     Residues locate_wrong(Residues const& of_missing) const {
         std::size_t const missing = of_missing.size() - 1;
         Residues series = convolve(field, syndromes, of_missing);
@@ -606,7 +610,7 @@ struct Word {
         return shortest_recurrence(field, std::span(series).subspan(missing), (series.size() - missing) / 2);
     }
 
-    // Takes the faults at these points away. With the locator L of all, the series times L is a polynomial E of lower
+    // Removes the faults at these points. L is the locator of all faults. The series times L is a polynomial E of lower
     // degree, and f_i is -w^i E(w^-i) / L'(w^-i).
     void mend(Residues const& locator, std::span<std::size_t const> points) {
         std::span<std::uint32_t const> const lowest = std::span(locator).first(points.size());
@@ -625,7 +629,7 @@ struct Word {
     }
 };
 
-// The points, at which a value is there, where the locator vanishes.
+// Returns: the points that have a value and where the locator is 0.
 std::vector<std::size_t> points_of(PrimeField const& field, Residues const& locator,
                                    std::span<std::uint32_t const> values) {
     if (locator.size() <= 1) return {};
@@ -660,10 +664,9 @@ Decoded decode(PrimeField const& field, std::size_t degree, std::span<std::uint3
     std::size_t const most = mendable(values.size(), degree, result.missing.size());
     auto const expect_mendable = [&](bool is_mendable) {
         if (is_mendable) return;
-        throw InputError(
-            fmt::format("more than {} of {} values are wrong, and {} points can mend no more for degree {}: "
-                        "evaluate more points",
-                        most, values.size() - result.missing.size(), values.size(), degree));
+        throw InputError(fmt::format(
+            "more than {} of {} values are wrong, and {} points cannot mend more for degree {}: evaluate more points",
+            most, values.size() - result.missing.size(), values.size(), degree));
     };
     Word word(field, degree, values);
     Residues const of_missing = locator_of(field, result.missing);
@@ -688,7 +691,7 @@ int checks_for(SixInstance const& instance, double soundness) {
     constexpr double most = 1000;
     if (!(soundness > 0 && soundness <= most)) { // NaN is refused, too
         throw InputError(
-            fmt::format("a soundness of {:g} is asked for; choose one above 0 and up to {:g}, as 40", soundness, most));
+            fmt::format("the soundness is {:g}; give a number above 0 and at most {:g}, such as 40", soundness, most));
     }
     return static_cast<int>(std::ceil(soundness / bits_of_check(instance)));
 }
@@ -697,15 +700,16 @@ int checks_for(SixInstance const& instance, double soundness) {
 
 namespace cerrado {
 
-// What people do with shards and proofs: decode and verify.
+// The library's functions that decode shards and verify proofs.
 
 namespace {
 
-constexpr std::uint64_t max_decoded_points = std::uint64_t{1} << 25; // of a prime: transforms are twice as long
+// Most points of a prime. Transforms are twice as long.
+constexpr std::uint64_t max_decoded_points = std::uint64_t{1} << 25;
 
-// The values at points 0, 1, ... up to the last one that the shard has of the prime.
+// The values at points 0, 1, ... up to the shard's last point of a prime.
 struct Word {
-    std::vector<std::uint32_t> values; // or six::missing_value
+    std::vector<std::uint32_t> values; // values of the points, or six::missing_value
     std::uint64_t given = 0;
 };
 
@@ -715,8 +719,10 @@ void take_range(Word& word, SixRange const& range) {
         std::uint32_t const value = range.values[i];
         if (!is_six_value(value)) continue;
         if (value >= p) {
-            throw InputError(fmt::format("point {} of prime {} has the value {}, which is not below {}: it is none",
-                                         range.first + i, range.prime, value, p));
+            throw InputError(
+                fmt::format("point {} of prime {} has the value {}, and a value must be below {}: evaluate the point "
+                            "again into another shard",
+                            range.first + i, range.prime, value, p));
         }
         word.values[range.first + i] = value;
         ++word.given;
@@ -730,8 +736,8 @@ Word word_of(SixShard const& shard, int prime) {
     }
     if (end > max_decoded_points) {
         throw InputError(
-            fmt::format("the shard has points of prime {} up to {}, and up to {} can be decoded: leave "
-                        "the others out",
+            fmt::format("the shard has points of prime {} up to {}, and decoding takes points up to {}: leave out the "
+                        "shards with later points",
                         prime, end - 1, max_decoded_points - 1));
     }
     Word word{std::vector<std::uint32_t>(end, six::missing_value), 0};
@@ -746,15 +752,15 @@ void expect_enough(SixInstance const& instance, Word const& word, int prime) {
     if (word.given >= needed) return;
     std::uint64_t const more = needed - word.given;
     throw InputError(fmt::format(
-        "prime {} has {} of the {} that are needed: {} more, as of cerrado six evaluate "
-        "--prime {} --first {} --count {}",
+        "prime {} has {} of the {} that are needed: evaluate {} more, with cerrado six evaluate --prime {} --first {} "
+        "--count {}",
         prime, grouped(word.given), counted(needed, "point"), grouped(more), prime, word.values.size(), more));
 }
 
 six::Decoded decode_prime(SixInstance const& instance, Word const& word, int prime) {
     try {
         return six::decode(six::fields[prime], instance.degree(), word.values);
-    } catch (InputError const& error) { // of all that it refuses, only this is left
+    } catch (InputError const& error) { // all other refusals were checked before: too many values are wrong
         throw Error(fmt::format("prime {}: {}", prime, error.what()));
     }
 }
@@ -775,13 +781,13 @@ void append_runs(std::vector<SixPoints>& runs, int prime, std::vector<std::size_
 SixDecoded decode_six(SixInstance const& instance, SixShard const& shard) {
     if (shard.instance != instance.checksum()) {
         throw InputError(
-            fmt::format("{}: the shard is of another instance ({:016x}, not {:016x}): give the one that "
-                        "it was made with",
+            fmt::format("{}: the shard belongs to another instance (checksum {:016x}, not {:016x}): give the instance "
+                        "that it was made with",
                         shard.source.empty() ? "the values" : shard.source, shard.instance, instance.checksum()));
     }
     std::array<Word, six_primes.size()> const words{word_of(shard, 0), word_of(shard, 1)};
     for (int prime = 0; prime < 2; ++prime) expect_enough(instance, words[static_cast<std::size_t>(prime)], prime);
-    // On a thread of its own, or afterwards if the system has no more of them.
+    // Decodes the second prime on another thread, or after the first if the system has no more threads.
     std::future<six::Decoded> second = std::async([&] { return decode_prime(instance, words[1], 1); });
     std::array<six::Decoded, six_primes.size()> found{decode_prime(instance, words[0], 0), second.get()};
     SixDecoded decoded;
@@ -794,16 +800,16 @@ SixDecoded decode_six(SixInstance const& instance, SixShard const& shard) {
     return decoded;
 }
 
-// Checks a proof at random points, and reads the count out of it.
+// Checks a proof at random points, and computes its count.
 
 namespace {
 
-// Numbers that nobody knows beforehand, or those of a seed.
+// Random numbers that nobody knows beforehand, or those of a seed.
 class PointSource {
 public:
     explicit PointSource(std::optional<std::uint64_t> seed) : is_seeded_(seed.has_value()), seeded_(seed.value_or(0)) {}
 
-    // Uniform in [0, bound). Requires: the bound is from 1 to 2^31.
+    // Returns: a uniform number in [0, bound). Requires: the bound is from 1 to 2^31.
     std::uint32_t below(std::uint32_t bound) {
         if (is_seeded_) return static_cast<std::uint32_t>(seeded_.below(bound));
         for (;;) {
@@ -818,7 +824,7 @@ private:
         for (;;) {
             if (::getrandom(&number, sizeof number, 0) == sizeof number) return number;
             if (errno == EINTR) continue;
-            throw Error(fmt::format("the system gives no random numbers ({}): verify on another machine",
+            throw Error(fmt::format("the system gives no random numbers ({}): verify the proof on another machine",
                                     std::strerror(errno)));
         }
     }
@@ -830,21 +836,23 @@ private:
 void check_proof(SixInstance const& instance, SixProof const& proof) {
     if (proof.instance != instance.checksum()) {
         throw InputError(
-            fmt::format("the proof is of another instance ({:016x}, not {:016x}): give the one that it was made with",
+            fmt::format("the proof belongs to another instance (checksum {:016x}, not {:016x}): give the instance that "
+                        "it was made with",
                         proof.instance, instance.checksum()));
     }
     for (std::size_t i = 0; i < six_primes.size(); ++i) {
         auto const& coefficients = proof.coefficients[i];
         if (coefficients.size() != instance.points_needed()) {
             throw InputError(fmt::format(
-                "the proof has {} of prime {}, and a polynomial of degree {} has {}: it is "
-                "none",
+                "the proof has {} of prime {}, and a polynomial of degree {} has {}: it is none",
                 counted(coefficients.size(), "coefficient"), i, instance.degree(), grouped(instance.points_needed())));
         }
         for (std::size_t j = 0; j < coefficients.size(); ++j) {
             if (coefficients[j] < six_primes[i].p) continue;
-            throw InputError(fmt::format("coefficient {} of prime {} is {}, which is not below {}: the proof is wrong",
-                                         j, i, coefficients[j], six_primes[i].p));
+            throw InputError(
+                fmt::format("the proof is wrong: coefficient {} of prime {} is {}, which is not below {}; decode the "
+                            "shards again, or ask whoever made it",
+                            j, i, coefficients[j], six_primes[i].p));
         }
     }
 }

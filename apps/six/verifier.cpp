@@ -9,13 +9,14 @@ namespace {
 
 enum Pair { ab, ac, ad, ae, af, bc, bd, be, bf, cd, ce, cf, de, df, ef };
 
-// Strassen's: rows are (0,0) (0,1) (1,0) (1,1).
+// Strassen's three forms. Their rows are (0,0) (0,1) (1,0) (1,1).
 using Form = int const[4][7];
 constexpr Form alpha = {{1, 0, 1, 0, 1, -1, 0}, {0, 0, 0, 0, 1, 0, 1}, {0, 1, 0, 0, 0, 1, 0}, {1, 1, 0, 1, 0, 0, -1}};
 constexpr Form beta = {{1, 1, 0, -1, 0, 1, 0}, {0, 0, 1, 0, 0, 1, 0}, {0, 0, 0, 1, 0, 0, 1}, {1, 0, -1, 0, 1, 0, 1}};
 constexpr Form gamma = {{1, 0, 0, 1, -1, 0, 1}, {0, 0, 1, 0, 1, 0, 0}, {0, 1, 0, 1, 0, 0, 0}, {1, -1, 1, 0, 0, 1, 0}};
 
-// The entry of a tensor power in row (i, j) and column l: bit t of i and j, and digit t of l in base 7, belong together.
+// Returns: the entry of a tensor power in row (i, j) and column l. It is the product over t of the form's entries for
+// bit t of i and j, and digit t of l in base 7.
 int entry(Form const& form, int digits, std::size_t i, std::size_t j, std::size_t l) {
     int product = 1;
     for (int t = 0; t < digits; ++t, l /= 7) product *= form[2 * (i >> t & 1) + (j >> t & 1)][l % 7];
@@ -63,7 +64,7 @@ private:
         return sign == 0 ? 0 : sign > 0 || value == 0 ? value : p_ - value;
     }
 
-    // h_l: the product over all other nodes of (x - node) / (node of l - node).
+    // Returns: h_l(x) for each l, the product over all other nodes of (x - node) / (node of l - node).
     std::vector<std::uint64_t> lagrange(std::uint64_t root, std::uint64_t x) const {
         std::size_t const nodes = power_of_7(low_);
         std::vector<std::uint64_t> node, values;
@@ -80,7 +81,7 @@ private:
         return values;
     }
 
-    // S, T or U: m rows of m.
+    // Returns: the matrix S, T or U, with m rows of m numbers.
     Table interpolated(Form const& form) const {
         Table table(low_size_);
         for (std::size_t y = 0; y < low_size_; ++y) {
@@ -95,7 +96,7 @@ private:
         return table;
     }
 
-    // The sum over y of left[s][y] right[t][y] inner(s, y), where inner is a sum over z.
+    // Computes, for each s and t, the sum over y of left[s][y] right[t][y] inner(s, y), where inner is a sum over z.
     template <class Inner, class Left, class Right>
     Table summed(Inner const& inner, Left const& left, Right const& right) const {
         Table table(size_);
@@ -127,7 +128,7 @@ private:
             [&](auto b, auto y) { return has(be, b, j * m + y); },
             [&](auto c, auto y) { return has(ce, c, j * m + y); });
     }
-    // Rows are those of c: C[a][c] is at (c, a).
+    // Returns: the matrix C with its rows by c, so that C[a][c] is at (c, a).
     Table c_of(std::size_t i, std::size_t k) const {
         std::size_t const m = low_size_;
         return summed(
@@ -136,7 +137,7 @@ private:
             [&](auto a, auto y) { return has(af, a, k * m + y); });
     }
 
-    // For each l the sum over the high parts i and j of the entry of the tensor power times of(i, j).
+    // Returns: for each l, the sum over the high parts i and j of the tensor power's entry times of(i, j).
     template <class Of> std::vector<Table> of_high(Form const& form, Of const& of) const {
         std::vector<Table> tables(power_of_7(given_.split), Table(size_));
         for (std::size_t i = 0; i < high_size_; ++i) {
@@ -179,7 +180,7 @@ private:
     Table s_{interpolated(alpha)}, t_{interpolated(beta)}, u_{interpolated(gamma)};
 };
 
-// Puts one vertex after the other everywhere.
+// Counts maps by placing one vertex after the other at each possible vertex.
 class Maps {
 public:
     Maps(Matrices const& matrices, std::function<void()> const& look) : given_(matrices), look_(look) {}

@@ -88,7 +88,7 @@ class DiscoverByLabels(CommandTest):
     def test_wrong_questions_are_refused(self):
         for message, arguments in (("have no labels", ["--vertex-labels"]),
                                    ("excludes", ["--vertex-labels", "--labels", self.labels]),
-                                   ("--free-labels is of labels", ["--free-labels"]),
+                                   ("--free-labels needs labels", ["--free-labels"]),
                                    ("3 probabilities", ["--sample", ".5,.5"]),
                                    ("--sample estimates", ["--sample", ".5,.5,.5", "--verify"]),
                                    ("cannot keep labels", ["-k", 4, "--labels", self.labels, "--null", "triads"])):

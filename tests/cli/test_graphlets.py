@@ -95,7 +95,7 @@ class Graphlets(CommandTest):
     def test_refusals(self):
         for k in ("2", "6"):
             self.require_refusal("graphlets", KARATE, "-k", k, code=2, says=[f"-k {k}", "3, 4 or 5"])
-        self.require_refusal("graphlets", code=2, says=["which GRAPH"])
+        self.require_refusal("graphlets", code=2, says=["the graph is missing"])
         self.require_refusal("graphlets", KARATE, "--verify=0", code=2, says=["--verify=0"])
         self.require_refusal("graphlets", KARATE, "--orbits", "face", "a.csv", code=2,
                              says=["face", "--orbits edge FILE"])
@@ -120,7 +120,7 @@ class Graphlets(CommandTest):
                                   "host", code=3)
         self.assertLess(time.monotonic() - begin, 60)
         self.assertIn("no counts: the run was stopped", out)
-        self.assertIn("no numbers of vertices or edges are written", out)
+        self.assertIn("the files of --orbits and --per-vertex are not written", out)
         self.assertNotIn("triangle", out)
         self.assertFalse(target.exists())
         record = self.record("graphlets", LARGE, "--deadline", "0.01", code=3)
@@ -138,7 +138,7 @@ class Graphlets(CommandTest):
         two_hubs = "gen:bipartite:a=3,b=100000"
         _, err = self.run_command("graphlets", two_hubs, "--device", "host", "--threads", 2, "--deadline", 1,
                                   code=3)
-        self.assertIn("-k 5 sweeps 15,000,150,000 wedges", err)
+        self.assertIn("-k 5 goes over 15,000,150,000 wedges", err)
 
 
 class Roles(CommandTest):

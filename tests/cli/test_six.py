@@ -53,7 +53,7 @@ class Steps(Six):
     def test_without_numbers_all_that_is_needed(self):
         instance, shard = self.prepare(), self.folder / "a.shard"
         out, err = self.six("evaluate", instance, "--device", "host", "-o", shard)
-        self.assertIn("all 145 that are needed of each prime", err)
+        self.assertIn("all 145 points that a proof needs", err)
         self.assertRegex(out, r"\n *0 +0 to 144 +0 +145 +0\n *1 +0 to 144 +0 +145 +0\n")
         before = shard.read_bytes()
         out, _ = self.six("evaluate", instance, "--device", "host", "-o", shard)
@@ -105,7 +105,7 @@ class Counts(Six):
     def test_what_a_count_says(self):
         out, _ = self.six("count", PETERSEN, "--pattern", "6-cycle", "--device", "host")
         self.assertIn("evaluate   290 of 290 points in ", out)
-        self.assertRegex(out, r"search     [0-9.]+ s without a proof, by cerrado match: the same count\n")
+        self.assertRegex(out, r"search     [0-9.]+ s by cerrado match, without a proof: it finds the same count\n")
         self.assertTrue(out.endswith("maps       120\ncount      10\n"), out)
         out, _ = self.six("count", PETERSEN, "--pattern", "6-cycle", "--device", "host", "--csv", "-")
         row = next(csv.DictReader(io.StringIO(out)))

@@ -31,14 +31,14 @@ class Faults(Six):
         self.six("decode", instance, shard, "-o", proof)
         out, err = self.six("verify", instance, proof, code=1)
         self.assertEqual(out, "")
-        self.assertRegex(err, r"c\.proof: the proof is wrong: point \d+ of prime 0 has another value")
+        self.assertRegex(err, r"c\.proof: the proof is wrong: it gives another value at point \d+ of prime 0")
 
     def test_two_values_for_a_point(self):
         instance, merged = self.prepare(), self.folder / "all.shard"
         shards = [self.evaluate(instance, name, "--count", NEEDED + 2) for name in ("a.shard", "b.shard")]
         lie(shards[1], {3, 4})
         _, err = self.six("merge", *shards, "-o", merged)
-        self.assertIn("prime 0: 2 points with two values, taken as missing: 3 to 4", err)
+        self.assertIn("prime 0 has different values for 2 points, taken as missing: 3 to 4", err)
         out, _ = self.six("status", merged)
         self.assertIn("prime 0    disputed: 3 to 4\n", out)
         out, _ = self.six("decode", instance, merged, "-o", self.folder / "c.proof")
@@ -75,7 +75,7 @@ class Faults(Six):
         instance = self.prepare()
         shard = self.evaluate(instance, "a.shard", "--prime", 0, "--count", 100)
         self.refused("decode", instance, shard, "-o", self.folder / "c.proof",
-                     says=["prime 0 has 100 of the 145 points that are needed: 45 more",
+                     says=["prime 0 has 100 of the 145 points that are needed: evaluate 45 more",
                            "cerrado six evaluate --prime 0 --first 100 --count 45"])
         self.assertFalse((self.folder / "c.proof").exists())
 
@@ -91,7 +91,7 @@ class Stops(Six):
         there = values_of_whole_blocks(shard)
         count = max(point for _, point in there) + 50
         out, err = self.six("evaluate", instance, "--prime", 0, "--count", count, "--device", "host", "-o", shard)
-        self.assertIn("of a block that is cut short", err)
+        self.assertIn("part of a block that was cut short", err)
         before = sum(point < count for _, point in there)
         self.assertRegex(out, rf"\n *0 +0 to {count - 1} +{before:,} +{count - before:,} +0\n")
         for first in (0, count - 200):
@@ -129,7 +129,7 @@ class Stops(Six):
                         preexec_fn=limit)
         out, err = process.communicate(timeout=60)
         self.assertEqual((process.returncode, out), (1, ""))
-        self.assertIn("a.shard: the shard could not be written (File too large); make room and go on", err)
+        self.assertIn("a.shard: the shard could not be written (File too large); make room and give the same command again", err)
         out, _ = self.six("evaluate", instance, "--prime", 0, "--count", 1500, "--device", "host", "-o", shard)
         self.assertRegex(out, r"0 +0 to 1499 +[\d,]+ +[\d,]+ +0\n")
         self.assertEqual(len(values_of(shard)), 1500)
@@ -147,7 +147,7 @@ class Stops(Six):
 
     def test_a_stopped_count_is_none(self):
         out, _ = self.six("count", KARATE, "--pattern", "6-cycle", "--device", "host", "--deadline", "0.2", code=3)
-        self.assertIn("PARTIAL (deadline): no count", out)
+        self.assertIn("PARTIAL (deadline): the count needs all points", out)
         record = self.json_of("count", KARATE, "--pattern", "6-cycle", "--device", "host", "--deadline", "0.2", code=3)
         self.assertEqual((record["count"], record["maps"], record["status"]), (None, None, "deadline"))
         process = start("six", "count", KARATE, "--pattern", "6-cycle", "--device", "host", "--progress", "json")
@@ -155,7 +155,7 @@ class Stops(Six):
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 3)
-        self.assertIn("PARTIAL (interrupted): no count", out)
+        self.assertIn("PARTIAL (interrupted): the count needs all points", out)
 
 
 if __name__ == "__main__":

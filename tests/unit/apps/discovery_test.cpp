@@ -340,7 +340,8 @@ TEST(Discovery, RefusesWhatItCannotDo) {
     std::string const of_ten = message_of<InputError>(
         [&] { discover(graph_from_arcs(9, random_arcs(9, 30, 1)), {.k = 10, .directed = true}, on_host()); });
     EXPECT_NE(of_ten.find("3 to 9 vertices"), std::string::npos) << of_ten;
-    EXPECT_NE(refusal({.model = NullModel::triads}).find("keeps the patterns of 3 vertices"), std::string::npos);
+    EXPECT_NE(refusal({.model = NullModel::triads}).find("keeps the counts of patterns of 3 vertices"),
+              std::string::npos);
     EXPECT_NE(refusal({.k = 4, .model = NullModel::triads}).find("no directions"), std::string::npos);
     EXPECT_NE(refusal({.min_excess = -1}).find("excess"), std::string::npos);
     EXPECT_NE(refusal({.theta = -1}).find("theta"), std::string::npos);
@@ -351,7 +352,7 @@ TEST(Discovery, RefusesWhatItCannotDo) {
     EXPECT_NE(of_digraph.find("this graph has directions"), std::string::npos) << of_digraph;
     DiscoveryQuery const of_another_size{
         .random_graph = [](Graph const&, std::uint32_t) { return generate_graph("gen:er:n=21,m=40,seed=1"); }};
-    EXPECT_NE(refusal(of_another_size).find("gave a graph of 21 vertices"), std::string::npos);
+    EXPECT_NE(refusal(of_another_size).find("returned a graph of 21 vertices"), std::string::npos);
     RunOptions of_roots = on_host();
     of_roots.roots = std::vector<VertexId>{1};
     EXPECT_NE(refusal({}, of_roots).find("roots"), std::string::npos);
@@ -408,11 +409,11 @@ TEST(GivenPatterns, AreRefusedIfTheyCannotBeCounted) {
         discover(query.directed ? digraph : plain, query, on(DeviceKind::host));
     };
     expect_refusal("one size", [&] { search({"C4", "C5"}, {.k = 4}); });
-    expect_refusal("given before", [&] { search({"C4", "0-1,1-2,2-3,3-0"}, {.k = 4}); });
-    expect_refusal("by their edges alone", [&] { search({"0-1,1-2,0~2"}, {.k = 3}); });
-    expect_refusal("by their arcs alone", [&] { search({"0-1,1-2"}, {.k = 3, .directed = true}); });
+    expect_refusal("given twice", [&] { search({"C4", "0-1,1-2,2-3,3-0"}, {.k = 4}); });
+    expect_refusal("has edges alone", [&] { search({"0-1,1-2,0~2"}, {.k = 3}); });
+    expect_refusal("has arcs alone", [&] { search({"0-1,1-2"}, {.k = 3, .directed = true}); });
     expect_refusal("give patterns", [&] { search({}, {.k = 4, .edge_induced = true}); });
-    expect_refusal("share of all patterns",
+    expect_refusal("share of a pattern among all patterns",
                    [&] { search({"C4"}, {.k = 4, .statistic = DiscoveryStatistic::concentration}); });
 }
 
@@ -630,11 +631,11 @@ TEST(DiscoveryOfSamples, AndLabelsAreRefused) {
                    [&] { search(labelled, {.k = 4, .model = NullModel::triads, .labels = true}); });
     expect_refusal("3 probabilities", [&] { search(digraph(), {.sample = {1, 1}}); });
     expect_refusal("from 1e-06 to 1", [&] { search(digraph(), {.sample = {1, 0, 1}}); });
-    expect_refusal("a label for each vertex",
+    expect_refusal("a pattern's vertex has no label",
                    [&] { search(labelled, {.patterns = {parse_pattern("0>1,1>2")}, .labels = true}); });
     expect_refusal("has the label z",
                    [&] { search(labelled, {.patterns = {parse_pattern("0>1,1>2,0:z,1:a,2:a")}, .labels = true}); });
-    expect_refusal("without labels and samples", [&] {
+    expect_refusal("with labels or samples", [&] {
         search(labelled, {.patterns = {parse_pattern("0>1,1>2")}, .edge_induced = true, .labels = true});
     });
 }

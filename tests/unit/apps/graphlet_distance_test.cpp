@@ -94,7 +94,7 @@ TEST(GraphletCorrelation, RefusesAColumnThatWasNotCounted) {
     GraphletOrbits const orbits = orbits_with(15, {{1, 2}});
     int const columns[] = {15};
     EXPECT_EQ(message_of<InputError>([&] { graphlet_correlation(orbits, columns); }),
-              "orbit 15 was not counted: there are 15; count those of 5 vertices (k = 5)");
+              "orbit 15 was not counted: the number of counted orbits is 15; count the orbits of 5 vertices (k = 5)");
 }
 
 TEST(GraphletDistances, TakeTheirOrbits) {

@@ -261,8 +261,8 @@ TEST(Sieve, RefusesWhatIsWrong) {
     expect_refusal("only 4 vertices can be reached", [&] { colours_of("plant:k=9,seed=1", graph); });
     expect_refusal("/none", [&] { colours_of("/none", graph); });
     std::string const file = testing::TempDir() + "colours.txt";
-    for (auto const& [text, message] : {std::pair("0 1\n0 2\n", ":2: vertex 0 has its colours already"),
-                                        {"# c\n9 1\n", "no line has a colour for a vertex of the graph"},
+    for (auto const& [text, message] : {std::pair("0 1\n0 2\n", ":2: vertex 0 is on an earlier line"),
+                                        {"# c\n9 1\n", "no vertex of the graph has a colour"},
                                         {"0 1\nx 1\n", ":2: 'x' is not a vertex id"},
                                         {"1\n", ":1: the line has no colour after vertex 1"},
                                         {"1 2,a\n", "'a' is no colour"}}) {
@@ -504,7 +504,7 @@ TEST(SieveRuns, DevicesOfTwoKindsAreRefused) {
     query.colours = colours_modulo(graph, 1);
     RunOptions options;
     options.devices = {{DeviceKind::host, 0}, {DeviceKind::lockstep, 0}};
-    expect_refusal("all of one kind", [&] { sieve(graph, query, options); });
+    expect_refusal("needs devices of one kind", [&] { sieve(graph, query, options); });
 }
 
 TEST(SieveRuns, WhatTheyTakeIsKnownBefore) {
@@ -532,7 +532,8 @@ TEST(SieveRuns, MemoryThatThereIsNotIsRefusedWithTheNumber) {
     EXPECT_EQ(layers_at_once(shape, 4, 100 * least), 4u);
     EXPECT_EQ(layers_at_once(shape, 4, 13 * shape.bytes_of_layer), 2u); // of three, one would be left
     std::string const message = message_of<Error>([&] { layers_at_once(shape, 4, least); });
-    EXPECT_NE(message.find("to sieve 100 vertices for 12 colours takes 0 GB, and there are 0 GB"), std::string::npos)
+    EXPECT_NE(message.find("a sieve of 100 vertices for 12 colours needs 0 GB of memory, and 0 GB are there"),
+              std::string::npos)
         << message;
 }
 

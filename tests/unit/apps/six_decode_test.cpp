@@ -169,7 +169,7 @@ TEST_P(SixDecoder, RefusesTooFewPoints) {
         Sent sent = send(7, static_cast<std::size_t>(points));
         for (std::size_t i = 0; i < static_cast<std::size_t>(missing); ++i) lose(sent, i);
         std::string const expected = "degree 7 needs 8 values, and " + std::to_string(points - missing) + " of " +
-                                     std::to_string(points) + " points have one";
+                                     std::to_string(points) + " points have a value";
         EXPECT_NE(refusal_of(sent).find(expected), std::string::npos) << refusal_of(sent);
     }
 }
@@ -315,12 +315,12 @@ TEST(SixDecoding, SaysHowManyPointsAreLacking) {
     shard.ranges[1].values.resize(140);
     shard.ranges[1].values[5] = six_missing;
     expect_part(
-        "prime 1 has 139 of the 145 points that are needed: 6 more, as of cerrado six evaluate --prime 1 "
+        "prime 1 has 139 of the 145 points that are needed: evaluate 6 more, with cerrado six evaluate --prime 1 "
         "--first 140 --count 6",
         message_of<InputError>([&] { decode_six(petersen(), shard); }));
     shard.ranges.erase(shard.ranges.begin());
     expect_part(
-        "prime 0 has 0 of the 145 points that are needed: 145 more, as of cerrado six evaluate --prime 0 "
+        "prime 0 has 0 of the 145 points that are needed: evaluate 145 more, with cerrado six evaluate --prime 0 "
         "--first 0 --count 145",
         message_of<InputError>([&] { decode_six(petersen(), shard); }));
 }
@@ -328,11 +328,11 @@ TEST(SixDecoding, SaysHowManyPointsAreLacking) {
 TEST(SixDecoding, RefusesWhatIsNoShardOfTheInstance) {
     SixShard shard = all_values();
     shard.instance ^= 1;
-    expect_part("a.shard: the shard is of another instance",
+    expect_part("a.shard: the shard belongs to another instance",
                 message_of<InputError>([&] { decode_six(petersen(), shard); }));
     shard = all_values();
     shard.ranges.push_back({1, std::uint64_t{1} << 25, {1}});
-    expect_part("prime 1 up to 33554432, and up to 33554431 can be decoded",
+    expect_part("prime 1 up to 33554432, and decoding takes points up to 33554431",
                 message_of<InputError>([&] { decode_six(petersen(), shard); }));
     shard = all_values();
     shard.ranges[0].values[7] = six_primes[0].p;

@@ -257,11 +257,11 @@ TEST(SixSmallField, RefusesWhatItIsTooSmallFor) {
     Residues values(33);
     EXPECT_NE(message_of<InputError>([&] {
                   interpolate_progression(small, values);
-              }).find("a transform of 128 values is needed, and the prime 97 has transforms of up to 32"),
+              }).find("a transform of 128 values is needed, and the prime 97 allows up to 32"),
               std::string::npos);
     values.resize(16);
     EXPECT_EQ(interpolate_progression(small, values), values);
-    EXPECT_NE(message_of<InputError>([&] { LagrangeNodes(small, 97); }).find("97 points are asked for, and modulo 97"),
+    EXPECT_NE(message_of<InputError>([&] { LagrangeNodes(small, 97); }).find("97 points are needed, and modulo 97"),
               std::string::npos);
 }
 

@@ -94,7 +94,7 @@ TEST_F(SixFiles, AnyChangeOfAnInstanceIsFound) {
     for (std::size_t at = 0; at < size; at += at < 200 ? 1 : 37) {
         std::string const message = refusal_with_change(path("c.six"), at, read_six_instance);
         char const* const expected = at < 8    ? "this is no instance of cerrado six"
-                                     : at < 12 ? "the instance is of version"
+                                     : at < 12 ? "the instance has version"
                                                : "the instance is ";
         expect_part(path("changed") + ": " + expected, message);
     }
@@ -232,7 +232,7 @@ TEST_F(SixFiles, AShardGoesOn) {
     Notes notes;
     {
         six::ShardFile file(path("a.shard"), 77, notes.note());
-        expect_part("of a block that is cut short", notes.text);
+        expect_part("part of a block that was cut short", notes.text);
         EXPECT_EQ(missing_six_points(file.begun()), (std::vector<SixPoints>{{0, 10 + 4096, 10000 - 4096}}));
         file.append(0, 10 + 4096, ascending(10000 - 4096, 4096));
     }
@@ -240,14 +240,14 @@ TEST_F(SixFiles, AShardGoesOn) {
     SixShard const read = read_six_shard(path("a.shard"), notes.note());
     EXPECT_EQ(notes.text, "");
     EXPECT_EQ(read.ranges, (std::vector<SixRange>{{0, 10, ascending(10000)}}));
-    expect_part("of another instance", message_of<InputError>([&] { six::ShardFile(path("a.shard"), 78); }));
+    expect_part("to another instance", message_of<InputError>([&] { six::ShardFile(path("a.shard"), 78); }));
     six::ShardFile file(path("a.shard"), 77);
     expect_part("points 2013265919 to 2013265920 are asked for, and prime 0 has 2,013,265,920",
                 message_of<InputError>([&] {
                     file.ask({0, 2013265919, 2});
                 }));
-    expect_part("there is no prime 2", message_of<InputError>([&] { file.ask({2, 0, 1}); }));
-    expect_part("no point is asked for", message_of<InputError>([&] { file.ask({0, 0, 0}); }));
+    expect_part("prime 2 does not exist", message_of<InputError>([&] { file.ask({2, 0, 1}); }));
+    expect_part("the count of points is 0", message_of<InputError>([&] { file.ask({0, 0, 0}); }));
     expect_part("a shard takes at most 67,108,864", message_of<InputError>([&] { file.ask({0, 0, 70'000'000}); }));
 }
 
@@ -259,7 +259,7 @@ TEST_F(SixFiles, MergesShards) {
                   notes.note());
     EXPECT_EQ(merged.ranges,
               (std::vector<SixRange>{{0, 0, {0, 1, 2, 3, 4, six_disputed, 6}}, {0, 100, {9}}, {1, 7, {6, 8}}}));
-    EXPECT_EQ(notes.text, "prime 0: 1 point with two values, taken as missing: 5\n");
+    EXPECT_EQ(notes.text, "prime 0 has different values for 1 point, taken as missing: 5\n");
     SixShard const again = merge_six({merged, shard_of({{0, 5, {5}}})});
     EXPECT_EQ(again.ranges, merged.ranges) << "a third value does not settle it";
     write_six_shard(merged, path("all.shard"));
@@ -269,7 +269,7 @@ TEST_F(SixFiles, MergesShards) {
 TEST_F(SixFiles, MergesNoShardsThatDoNotBelongTogether) {
     SixShard other = shard_of({{0, 4, {4}}}, 78);
     other.source = "b.shard";
-    expect_part("b.shard: the shard is of another instance", message_of<InputError>([&] {
+    expect_part("b.shard: the shard belongs to another instance", message_of<InputError>([&] {
                     merge_six({shard_of({}), other});
                 }));
     expect_part("no shard", message_of<InputError>([&] { merge_six({}); }));
@@ -280,7 +280,8 @@ TEST_F(SixFiles, MergesNoShardsThatDoNotBelongTogether) {
     }
     Notes notes;
     EXPECT_EQ(disputed_six_points(merge_six({one, two}, notes.note())), many);
-    expect_part("prime 0: 11 points with two values, taken as missing: 0, 2 to 3, 9, 20, 30 and 5 others", notes.text);
+    expect_part("prime 0 has different values for 11 points, taken as missing: 0, 2 to 3, 9, 20, 30 and 5 others",
+                notes.text);
 }
 
 // What an instance is: the matrices of a graph and a pattern have as many injective maps as a walk finds.
@@ -420,7 +421,7 @@ TEST(SixInstance, RefusesWhatItCannotTake) {
     Graph const graph = dataset("karate");
     expect_part("has 2 vertices", refusal_of(graph, "0-1"));
     expect_part("has 7 vertices", refusal_of(graph, "7-cycle"));
-    expect_part("vertex 2 of the pattern stands for nobody", refusal_of(graph, "0-1,0~2,1~2"));
+    expect_part("vertex 2 of the pattern is an anti-vertex", refusal_of(graph, "0-1,0~2,1~2"));
     expect_part("has arcs", refusal_of(graph, "FFL"));
     expect_part("has labels", refusal_of(graph, "0:A,0-1,1-2"));
     expect_part("labels of edges", refusal_of(graph, "0-1/x,1-2"));

@@ -297,7 +297,7 @@ TEST(SixVerifying, RefusesWhatIsNoProofOfTheInstance) {
     proof.coefficients[1][2] = six_primes[1].p;
     expect_part("coefficient 2 of prime 1", message_of<InputError>([&] { verify_six(petersen(), proof); }));
     for (double const soundness : {0.0, -1.0, 1001.0, std::nan(""), std::numeric_limits<double>::infinity()}) {
-        expect_part("choose one above 0",
+        expect_part("give a number above 0",
                     message_of<InputError>([&] { verify_six(petersen(), right_proof(), soundness); }));
     }
 }
