@@ -285,7 +285,7 @@ public:
 protected:
     RunOptions given(Graph const& graph, RunOptions options) const override {
         require_countable(plan_, graph);
-        return options;
+        return balanced(std::move(options)); // one hub's traversals can take longer than all others together
     }
     RunResult made_of(RunResult result) const override {
         result.count /= plan_.repetitions;

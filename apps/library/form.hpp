@@ -53,7 +53,9 @@ private:
 // Balances a walk whose longest jobs are long: on a GPU the last of them would run alone. Elsewhere jobs are cut into slices
 // that are even enough.
 inline RunOptions balanced(RunOptions options) {
-    bool const is_open = options.balance.automatic && options.balance.mechanism == BalanceMechanism::none;
+    BalanceOptions const& asked = options.balance;
+    bool const is_open =
+        asked.automatic && asked.mechanism == BalanceMechanism::none && !asked.observe && !asked.observe_jobs;
     if (is_open && resolve_device(options.device) == DeviceKind::cuda) {
         options.balance.mechanism = BalanceMechanism::share;
     }

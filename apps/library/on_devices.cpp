@@ -125,6 +125,7 @@ RunOptions sampling(RunOptions const& options, double seconds) {
     own.deadline_seconds = seconds;
     own.progress = {};
     own.balance = {};
+    own.balance.automatic = false; // how long each job takes is measured
     own.of<StoreInput>().limit = {};
     bool const lists = own.of<StoreInput>().sink || own.of<StoreInput>().batch_sink ||
                        own.of<StoreInput>().narrow_sink || own.of<StoreInput>().device_sink;
