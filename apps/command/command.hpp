@@ -1,9 +1,9 @@
-// A command of the program, as the folder of an application declares it in its command.hpp:
+// A command of the program. The folder of an application declares it in its command.hpp:
 //
 //   Command NAME_command();
 //
-// CMake finds that line and puts the command into the table. NAME_MORE_command() is for a command that another one,
-// NAME, has: it comes with it.
+// CMake finds that line and puts the command into the table. NAME_MORE_command() is a command that belongs to
+// the command NAME and comes with it.
 #pragma once
 
 #include "command/options/options.hpp"
@@ -17,20 +17,20 @@
 namespace cerrado::command {
 
 struct Command {
-    std::vector<std::string> names; // as they are typed; two words if another command has it
-    int place = 55;                 // in the list of the help, ascending: those of this tree are at 10, 20, ...
+    std::vector<std::string> names; // as they are typed; two words if the command belongs to another one
+    int place = 55; // in the list of the help, in ascending order; the commands of this tree are at 10, 20, ...
     std::function<void(Options& program)> add{};
-    std::vector<std::string> shared{}; // what the processes share that mpirun or --isolate has started; as `names`
-    // Whether it can go on from a checkpoint, with these words. Empty: never.
+    std::vector<std::string> shared{}; // the commands that processes of mpirun or --isolate share; as `names`
+    // Returns: true if the command can go on from a checkpoint when it has these words. Empty: it never can.
     std::function<bool(std::vector<std::string> const& words)> has_checkpoints{};
-    std::optional<Application> balanced{}; // what `cerrado balance sweep` can run of it
+    std::optional<Application> balanced{}; // the application that `cerrado balance sweep` can run
 };
 
-// Those of the folders that the program was built with, by their places.
+// Returns: the commands of the folders that the program was built with, in the order of their places.
 std::vector<Command> commands();
 
-// The command line of any application: its options, and a run from the graph argument to the tables and files. It is
-// called by its name first.
+// Returns: the command of an application, with its options and its run from the graph argument to the tables and files.
+// The first name of the command is the name of the application.
 Command command_of(Application application, int place = Command().place);
 
 } // namespace cerrado::command

@@ -1,4 +1,4 @@
-// What applications do with several devices: runs that they share, and work that one of them does for all.
+// Several devices of one application: runs that they share, and work that one of them does for all.
 #pragma once
 
 #include <cerrado/apps/bound_application.hpp>

@@ -98,7 +98,7 @@ class Traces(CommandTest):
     def test_files_of_several_devices_are_checked_before_the_run(self):
         path = self.folder / "run.trace"
         self.require_refusal(*WORK, "--devices", "host,host", "--trace", path, "--json", f"{path}.1", code=2, says=["run.trace.1"])
-        self.require_refusal(*WORK, "--devices", "auto", "--trace", path, code=2, says=["names its devices"])
+        self.require_refusal(*WORK, "--devices", "auto", "--trace", path, code=2, says=["must name its devices"])
         self.assertFalse(path.exists())
 
     def test_of_an_interrupted_run_is_replayed(self):

@@ -163,10 +163,10 @@ class Match(CommandTest):
         file.write_text("house\n0-0\n")
         self.refused(f"{file}:2: ", "--patterns", str(file))
         file.write_text("# none\n")
-        self.refused("it has no pattern", "--patterns", str(file))
+        self.refused("the file has no pattern", "--patterns", str(file))
         self.refused("cannot be read", "--patterns", str(self.folder / "nothing"))
         self.refused("give one --pattern", "--pattern", "K3", "--pattern", "K4", "--order", "0,1,2")
-        self.refused("of one run", "--pattern", "K3", "--pattern", "K4", "--list", "-")
+        self.refused("for one pattern", "--pattern", "K3", "--pattern", "K4", "--list", "-")
 
     def test_all_patterns_of_a_size(self):
         out, _ = self.run_command("match", KARATE, "--all", "4", "--csv", "-", "--device", "host")
@@ -180,7 +180,7 @@ class Match(CommandTest):
         self.refused("expected 3 to 9", "--all", "10")
         self.refused("drop --pattern", "--all", "4", "--pattern", "K3")
         self.refused("--pattern PATTERN, --patterns FILE or --all K")
-        self.refused("it counts", "--all", "4", "--list", "-")
+        self.refused("--all only counts", "--all", "4", "--list", "-")
         self.refused("drop --order", "--all", "4", "--directed")
 
     def test_table_and_verifier(self):

@@ -86,7 +86,7 @@ class Options(CommandTest):
         if code == 2:
             if "please report" in err or not any(word[:5] in err for word in [*option.strip("-").split("-"), "NONE"]):
                 return "refused without a reason: " + said
-            lacks = f"it has no {option}"
+            lacks = f"this command has no {option}"
             if not is_served and option != "--isolate" and (lacks not in err or not re.search(r"ha(s|ve) it", err)):
                 return "lacks it, and does not say why: " + said
             return ""
@@ -117,7 +117,7 @@ class Options(CommandTest):
                 for option in group["options"]:
                     if option in options_of(command) or option == "--isolate":  # that is read before the command
                         continue
-                    self.require_refusal(*command.split(), *COMMANDS[command], option, code=2, says=[f"it has no {option}: {why}"])
+                    self.require_refusal(*command.split(), *COMMANDS[command], option, code=2, says=[f"this command has no {option}: {why}"])
 
 
 if __name__ == "__main__":

@@ -47,7 +47,7 @@ class PatternSources(CommandTest):
         self.write("kite", "0 1\n")
         out, err = self.run_command("match", KARATE, "--pattern", "kite", "--csv", "-", cwd=self.folder)
         self.assertEqual(list(csv.DictReader(io.StringIO(out)))[0]["k"], "5")
-        self.assertIn('pattern "kite" is not the file of that name, which is ./kite', err)
+        self.assertIn('"kite" is read as a pattern, not as the file of that name; give ./kite to read the file', err)
         out, _ = self.run_command("match", KARATE, "--pattern", "./kite", "--csv", "-", cwd=self.folder)
         self.assertEqual(list(csv.DictReader(io.StringIO(out)))[0]["count"], "78")
 
@@ -87,16 +87,16 @@ class PatternSources(CommandTest):
         def refused(says, *arguments):
             self.require_refusal("match", KARATE, *arguments, code=2, says=says)
 
-        refused(["q.lg", "not a known name", "nor is there such a file"], "--pattern", "q.lg")
+        refused(["q.lg", "not a known name", "there is no such file either"], "--pattern", "q.lg")
         refused(["big.txt: as a pattern: the graph has 33 vertices", "at most 32"], "--pattern",
                 self.write("big.txt", "".join(f"{v} {v + 1}\n" for v in range(32))))
         refused(["two.txt: as a pattern: ", "not connected"], "--pattern", self.write("two.txt", "0 1\n2 3\n"))
         refused(["bad.lg:2: "], "--pattern", self.write("bad.lg", "v 0 a\nx\n"))
         query = self.lg("q2.lg", ["hi", "hi"], [(0, 1)])
-        refused(["q2.lg:1: ", "give it as --pattern"], "--patterns", query)
+        refused(["q2.lg:1: ", "give it with --pattern"], "--patterns", query)
         refused(["but the graph has none"], "--pattern", query)
         (self.folder / "none").mkdir()
-        refused(["no file is in it"], "--patterns", self.folder / "none")
+        refused(["the folder has no files"], "--patterns", self.folder / "none")
         refused(["(did you mean house?)"], "--pattern", "hose")
         refused(["has 2 twice"], "--pattern", "house", "--order", "0,1,2,2,4")
 

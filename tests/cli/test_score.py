@@ -29,7 +29,7 @@ class Score(CommandTest):
         self.require_refusal("compress", "score", KARATE, "-k", "2", code=2, says=["-k 2", "3 or more"])
         self.require_refusal("compress", "score", KARATE, "--min-k", "2", code=2, says=["3 or more"])
         self.require_refusal("compress", "score", KARATE, "--min-k", "6", "--max-k", "5", code=2,
-                             says=["smaller first"])
+                             says=["smaller size first"])
         self.require_refusal("compress", "score", KARATE, "--min-k", "4", "--algorithm", "paper", code=2,
                              says=["one size"])
         self.require_refusal("compress", "score", KARATE, "-k", "4", "--json", "-", "--csv", "-", code=2,

@@ -363,7 +363,7 @@ constexpr double seconds_of_a_look = 0.2;
 // block was not written.
 std::uint64_t line_of_next_run(Ranks& ranks) { return RunLines{ranks.next_run()}.greeting(); }
 
-// Sends the subgraphs of another rank to rank 0. That rank makes it when rank 0 makes its GatheredList.
+// Sends the subgraphs of another rank to rank 0. The other rank makes it when rank 0 makes its GatheredList.
 class ListToGather {
 public:
     explicit ListToGather(Ranks& ranks);

@@ -40,9 +40,9 @@ FileIdentity identity_of(struct stat const& status) {
     return {status.st_dev, status.st_ino, ""};
 }
 
-// Where a link leads, even to a file that is not there.
+// Returns: the path that a link leads to, even if no file is there.
 std::filesystem::path follow_links(std::filesystem::path path) {
-    constexpr int most_links = 40; // as the system follows
+    constexpr int most_links = 40; // the system follows as many
     std::error_code error;
     for (int i = 0; i < most_links && std::filesystem::is_symlink(path, error); ++i) {
         std::filesystem::path const target = std::filesystem::read_symlink(path, error);
@@ -103,12 +103,11 @@ void CommandFiles::check() const {
 
 Option add_graph(Options& command, std::string& graph, std::string const& what, std::string const& more) {
     return command
-        .add(
-            "GRAPH", graph,
-            what +
-                ": a file in a format of `cerrado info --formats`, packed or not; - is standard input; or a generator, "
-                "see `cerrado generate --help`" +
-                more)
+        .add("GRAPH", graph,
+             what +
+                 ": a file in a format that `cerrado info --formats` lists, packed or not; - for standard input; or a "
+                 "generator, see `cerrado generate --help`" +
+                 more)
         .shown_as(" ");
 }
 
@@ -116,54 +115,54 @@ void add_reading_options(Options& command, GraphMarksRequest& marks) {
     constexpr char group[] = "How the graph is read";
     command
         .flag("--names", marks.names,
-              "The graph's ids are names (genes, people) instead of numbers; outputs have them, too")
+              "Read the ids of vertices as names (genes, people) instead of numbers, and write the names to outputs")
         .group(group);
     command
-        .add(
-            "--format", marks.format,
-            fmt::format("The graph's format, where the content or the file's ending does not tell: {}", format_names()))
+        .add("--format", marks.format,
+             fmt::format("Format of the graph: {} [found by the file's content or ending]", format_names()))
         .shown_as("NAME")
         .group(group);
     command
         .add("--columns", marks.columns,
-             "Of a table of edges, the columns of an edge's ends, and of its label where there is a third: by number\n"
-             "from 1, or by name: 2,3 or source,target,kind")
+             "Columns that are read of a table of edges: the two ends of an edge, and its label if a third column is "
+             "given; by number from 1, or by name, such as 2,3 or source,target,kind [as the header says, else 1,2]")
         .shown_as("LIST")
         .group(group);
     command
         .add("--delimiter", marks.delimiter,
-             "Between the columns: a character, or tab, comma, semicolon, bar, colon or blank")
+             "Separator of the columns of a table: a character, or one of the words tab, comma, semicolon, bar, colon "
+             "and blank [found by the content]")
         .shown_as("WORD")
         .group(group);
     command
-        .flag("--bipartite", marks.bipartite,
-              "Of a table of edges, the numbers of both columns are of two kinds, as users and items: counted apart")
+        .flag(
+            "--bipartite", marks.bipartite,
+            "Read the ids of the two columns as ids of two kinds, such as users and items: the number 1 in one column "
+            "is another vertex than 1 in the other")
         .group(group);
-    command.add("--graph", marks.graph, "Of a file of several graphs which one, from 1")
+    command.add("--graph", marks.graph, "Read the Nth graph of a file that has several, counted from 1")
         .shown_as("N")
         .positive()
         .group(group);
 }
 
 void add_directed_option(Options& command, GraphMarksRequest& marks) {
-    command.flag("--directed", marks.directed,
-                 "The graph's edges have directions: arcs go from the first id of a line to the second");
+    command.flag("--directed", marks.directed, "Read each edge as an arc from the first id of its line to the second");
 }
 
 void add_undirected_option(Options& command, GraphMarksRequest& marks) {
     marks.refuses_arcs = true;
     command.flag(
         "--undirected", [&marks] { marks.refuses_arcs = false; },
-        "Take the edges of a file that says they have directions as edges without");
+        "Ignore the directions of edges, even if the file says that edges have them");
 }
 
 void add_marks_options(Options& command, GraphMarksRequest& marks) {
     add_reading_options(command, marks);
     add_directed_option(command, marks);
-    command.add("--labels", marks.labels, "Labels of the graph's vertices: a file of lines 'id label'")
+    command.add("--labels", marks.labels, "Read the labels of vertices from a file of lines 'id label'")
         .shown_as("FILE");
-    command.flag("--edge-labels", marks.edge_labels,
-                 "The graph's edges have labels: what stands on a line after the two ids");
+    command.flag("--edge-labels", marks.edge_labels, "Read the labels of edges: the text after the two ids of a line");
 }
 
 void add_graph_files(CommandFiles& files, std::string const& graph, GraphMarksRequest const& marks) {
@@ -186,8 +185,8 @@ Graph open_graph_argument(std::string const& graph, int threads, GraphMarksReque
     if (!marks.labels.empty()) opened = read_labels(std::move(opened), marks.labels, note);
     if (opened.cleaning.directed && marks.refuses_arcs) {
         throw InputError(
-            fmt::format("{}: the file says that its edges are directed, and directions are not counted here; "
-                        "--undirected takes them as edges without",
+            fmt::format("{}: the file says that its edges are directed, and this command counts without directions; "
+                        "give --undirected to ignore them",
                         graph));
     }
     if (opened.cleaning.directed) {
@@ -204,7 +203,7 @@ bool is_file(std::string const& path) {
 }
 
 GivenPattern read_pattern(std::string const& path, GraphMarksRequest of_graph) {
-    of_graph.labels.clear(); // which are of the graph's vertices
+    of_graph.labels.clear(); // they are labels of the graph's vertices
     Graph const graph = open_graph_argument(path, 0, of_graph);
     try {
         Pattern const pattern = pattern_from_graph(graph);
@@ -234,12 +233,14 @@ GivenPattern given_pattern(std::string const& text, GraphMarksRequest const& of_
     bool const is_there = is_file(text);
     try {
         GivenPattern given{text, parse_pattern(text, note)};
-        if (is_there) note(fmt::format("pattern \"{0}\" is not the file of that name, which is ./{0}", text));
+        if (is_there)
+            note(fmt::format("\"{0}\" is read as a pattern, not as the file of that name; give ./{0} to read the file",
+                             text));
         return given;
     } catch (InputError const& error) {
         if (is_there) return read_pattern(text, of_graph);
         if (text.find_first_of("./") == std::string::npos) throw;
-        throw InputError(fmt::format("{}; nor is there such a file", error.what()));
+        throw InputError(fmt::format("{}; there is no such file either", error.what()));
     }
 }
 
@@ -247,11 +248,14 @@ std::vector<GivenPattern> listed_patterns(std::string const& path, GraphMarksReq
     std::error_code error;
     if (std::filesystem::is_directory(path, error)) {
         std::vector<GivenPattern> patterns = patterns_in_folder(path, of_graph);
-        if (patterns.empty()) throw InputError(path + ": no file is in it; expected files of graphs, a pattern each");
+        if (patterns.empty())
+            throw InputError(path + ": the folder has no files; expected a file of a graph for each pattern");
         return patterns;
     }
     std::ifstream file(path);
-    if (!file) throw InputError(fmt::format("{}: cannot be read; expected a file of patterns, one a line", path));
+    if (!file)
+        throw InputError(
+            fmt::format("{}: the file cannot be read; expected a file with one pattern on each line", path));
     std::vector<GivenPattern> patterns;
     std::string line;
     for (int number = 1; std::getline(file, line); ++number) {
@@ -262,10 +266,10 @@ std::vector<GivenPattern> listed_patterns(std::string const& path, GraphMarksReq
             patterns.push_back(given_pattern(line.substr(begin, line.find_last_not_of(" \t\r") + 1 - begin), of_graph));
         } catch (InputError const& wrong) {
             throw InputError(fmt::format("{}:{}: {}{}", path, number, wrong.what(),
-                                         patterns.empty() ? "; where the file is a graph, give it as --pattern" : ""));
+                                         patterns.empty() ? "; if the file is a graph, give it with --pattern" : ""));
         }
     }
-    if (patterns.empty()) throw InputError(path + ": it has no pattern; expected one a line");
+    if (patterns.empty()) throw InputError(path + ": the file has no pattern; expected one on each line");
     return patterns;
 }
 
@@ -303,8 +307,8 @@ std::string table(std::vector<Named> const& all) {
                                 : Table::Cell{counted(static_cast<WideCount>(each.k), "vertex")}});
     }
     return table.text() +
-           "\nUpper and lower case are alike; hyphens, underscores and blanks can be left out. These go on: paths,\n"
-           "cycles (C12) and cliques (K12) to 16 vertices, stars to 31 leaves.\n";
+           "\nNames can be typed in upper or lower case, without hyphens, underscores and blanks. More names are:\n"
+           "paths, cycles (C12) and cliques (K12) of up to 16 vertices, and stars of up to 31 leaves.\n";
 }
 
 std::string csv(std::vector<Named> const& all) {
@@ -348,19 +352,25 @@ std::string pattern_names(std::string const& format);
 void add_pattern_options(Options& command, PatternRequest& request) {
     command
         .add("--pattern", request.texts,
-             "What to look for: a name (house, K5, ...), graph6, items between commas: 0-1 an edge, 0~1 no edge, "
-             "0>1 an arc, 0:A a label; or a file of a graph; may be given several times")
+             "Pattern to count: a name (house, K5, ...); graph6; items between commas: 0-1 for an edge, 0~1 for no "
+             "edge, 0>1 for an arc, 0:A for a label; or a file of a graph. The option can be given several times")
         .repeated()
         .shown_as("PATTERN");
-    command.add("--patterns", request.file, "A file of patterns, one a line, # begins a comment; or a folder of files")
+    command
+        .add("--patterns", request.file,
+             "Count the patterns of a file, one on each line, # begins a comment; or those of a folder, one in each "
+             "file")
         .shown_as("FILE");
     command.printing_flag("--list-names{table}", pattern_names,
-                          "Print every pattern that has a name, and stop; =csv or =json: for programs");
-    command.add("--all", request.all, "Every connected pattern of K vertices, 3 to 9, in one run").shown_as("K");
-    Option const induced =
-        command.flag("--induced", request.induced, "No edge among the vertices of a match but the pattern's");
-    command.flag("--edge-induced", "Other edges may be there; this is the default").excludes(induced);
-    command.add("--order", request.order, "In which order its vertices are found, as 2,0,1 [chosen]")
+                          "Print all patterns that have names, and stop; =csv and =json print them for programs");
+    command.add("--all", request.all, "Count every connected pattern of K vertices, 3 to 9, in one run").shown_as("K");
+    Option const induced = command.flag("--induced", request.induced,
+                                        "Count only matches whose vertices have no edges but those of the pattern");
+    command.flag("--edge-induced", "Count matches even if their vertices have further edges; this is the default")
+        .excludes(induced);
+    command
+        .add("--order", request.order,
+             "Find the vertices of the pattern in this order, such as 2,0,1 [chosen by the program]")
         .between_commas()
         .shown_as("V,V,...");
 }
@@ -369,19 +379,20 @@ std::vector<Application> applications_of(Application const& application, Pattern
                                          GraphMarksRequest const& marks) {
     bool const is_some = !request.texts.empty() || !request.file.empty();
     if (request.all.has_value() == is_some) {
-        throw InputError(is_some ? "--all: every pattern of so many vertices; drop --pattern and --patterns"
-                                 : "no pattern is given: --pattern PATTERN, --patterns FILE or --all K; see --help");
+        throw InputError(is_some
+                             ? "--all counts every pattern of K vertices; drop --pattern and --patterns"
+                             : "no pattern is given; give --pattern PATTERN, --patterns FILE or --all K, see --help");
     }
     if (request.all) {
         if (!request.order.empty() || marks.directed || !marks.labels.empty()) {
             throw InputError(
-                "--all: its patterns have neither order, arcs nor labels; drop --order, --directed and "
+                "--all counts patterns without order, arcs and labels; drop --order, --directed and "
                 "--labels");
         }
         Application const all = application.of_all(request.induced);
         if (*request.all < all.k_min || *request.all > all.k_max) {
-            throw InputError(fmt::format("--all {}: every pattern of so many vertices; expected {} to {}", *request.all,
-                                         all.k_min, all.k_max));
+            throw InputError(fmt::format("--all {}: this number of vertices is out of range; expected {} to {}",
+                                         *request.all, all.k_min, all.k_max));
         }
         return {all};
     }
@@ -390,7 +401,7 @@ std::vector<Application> applications_of(Application const& application, Pattern
     if (!request.file.empty()) std::ranges::move(listed_patterns(request.file, marks), std::back_inserter(given));
     bool const is_many = given.size() > 1;
     if (is_many && !request.order.empty()) {
-        throw InputError("--order: the vertices of one pattern; give one --pattern with it");
+        throw InputError("--order is for one pattern; give one --pattern with it");
     }
     std::vector<Application> all;
     for (GivenPattern const& each : given) {

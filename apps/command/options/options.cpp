@@ -13,7 +13,7 @@
 namespace cerrado::command {
 namespace {
 
-// The command whose words are in question: the innermost one that was given.
+// Returns: the innermost command that was given. The words are read as words of this command.
 CLI::App const& given_command(CLI::App const& program, std::string& name) {
     CLI::App const* innermost = &program;
     while (!innermost->get_subcommands().empty()) {
@@ -29,7 +29,7 @@ bool has_option(CLI::App const& command, std::string const& name) {
     return command.get_option_no_throw(name) != nullptr;
 }
 
-// The commands that have the option, by their names without that of the program.
+// Adds the commands that have the option. Their names lack the name of the program.
 void add_owners(CLI::App const& command, std::string const& name, std::string const& option,
                 std::vector<std::string>& owners) {
     for (CLI::App const* sub : command.get_subcommands({})) {
@@ -39,7 +39,7 @@ void add_owners(CLI::App const& command, std::string const& name, std::string co
     }
 }
 
-// An option that the command lacks: why, and which commands have it. Returns: nothing if no command has it.
+// Returns: a message that says why the command lacks an option, and which commands have it; "" if no command has it.
 std::string lacking_option(CLI::App const& program, std::string const& name, std::string const& option,
                            WhyNot const& why_not) {
     std::vector<std::string> owners;
@@ -47,11 +47,11 @@ std::string lacking_option(CLI::App const& program, std::string const& name, std
     if (owners.empty()) return "";
     std::string const command = name.substr(std::min(name.size(), program.get_name().size() + 1));
     std::string const why = why_not ? why_not(command, option) : "";
-    return fmt::format("it has no {}{}; {} {} it", option, why.empty() ? "" : ": " + why, joined(owners, ", "),
-                       owners.size() == 1 ? "has" : "have");
+    return fmt::format("this command has no {}{}; {} {} it", option, why.empty() ? "" : ": " + why,
+                       joined(owners, ", "), owners.size() == 1 ? "has" : "have");
 }
 
-// A word that the command does not know, and the one that was meant, perhaps.
+// Returns: a message for a word that the command does not know. It suggests a known word if one is similar.
 std::string unknown_word(CLI::App const& command, std::string const& word) {
     bool const is_option = word.starts_with('-');
     std::vector<std::string> known;
@@ -65,7 +65,7 @@ std::string unknown_word(CLI::App const& command, std::string const& word) {
     return fmt::format("{} {}{}", what, word, meant.empty() ? "" : "; did you mean " + meant + "?");
 }
 
-// What is wrong with a command line, and where to look.
+// Throws UsageError, which says what is wrong with the command line and which help to read.
 [[noreturn]] void refuse_usage(CLI::App const& program, std::string message, WhyNot const& why_not = {},
                                bool has_extras = false) {
     std::ranges::replace(message, '\n', ' ');
@@ -111,12 +111,12 @@ Option Option::shows_default() const { return Option(option_->capture_default_st
 Option Option::group(std::string const& name) const { return Option(option_->group(name)); }
 
 struct Options::Parser {
-    std::unique_ptr<CLI::App> program; // of the program itself
+    std::unique_ptr<CLI::App> program; // empty for the other commands
     CLI::App* app = nullptr;
     ExitCode* exit_code = nullptr; // of the program
     ExitCode own_exit_code = ExitCode::done;
     std::vector<std::unique_ptr<Options>> commands{};
-    std::deque<std::string> targets{}; // that nobody else has
+    std::deque<std::string> targets{}; // of options whose values nobody else keeps
     WhyNot why_not{};
 };
 
@@ -194,7 +194,7 @@ Option Options::flag(std::string const& name, std::string const& help) {
 Option Options::printing_flag(std::string const& name, std::function<std::string(std::string const&)> const& text,
                               std::string const& help) {
     CLI::Option* const added = parser_->app->add_flag(name, parser_->targets.emplace_back(), help);
-    return Option(added->each([text](std::string const& value) { // before anything else is asked for
+    return Option(added->each([text](std::string const& value) { // it prints before other options are checked
         write_standard_output(text(value));
         throw CLI::Success();
     }));

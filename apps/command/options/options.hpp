@@ -1,5 +1,5 @@
-// The options, words and commands of the program, as its help shows them and its command line gives them. Only
-// options.cpp knows which library reads them.
+// The options, words and commands that a command line gives and the help shows. Only options.cpp knows which library
+// reads them.
 #pragma once
 
 #include <cerrado/core/error.hpp>
@@ -19,14 +19,14 @@ class Option;
 
 namespace cerrado::command {
 
-// The words of the command line are wrong. The message begins with the command, and is printed as it is.
+// The words of the command line are wrong. The message begins with the name of the command, and is printed unchanged.
 class UsageError : public InputError {
 public:
     using InputError::InputError;
 };
 
-// One option or word of a command, which owns it. What is asked of it holds when the command line is read; the program
-// then says what is wrong in one line, with exit code 2.
+// One option or word of a command, which owns it. The member functions set conditions. When the command line breaks
+// one, the program says so in one line and ends with exit code 2.
 class Option {
 public:
     explicit Option(CLI::Option* option) : option_(option) {}
@@ -42,25 +42,25 @@ public:
     Option range(int least, int most) const;
     Option range(double least, double most) const;
     Option positive() const;
-    // `wrong` says what is wrong with the word; nothing if it can be taken.
+    // `wrong` returns what is wrong with the word, or "" if the word can be taken.
     Option check(std::function<std::string(std::string const&)> const& wrong) const;
 
     Option optional_value() const; // the option can stand alone
-    Option repeated() const;       // one value each time that the option is given, instead of all words that follow
-    Option between_commas() const; // values: 2,0,1
+    Option repeated() const;       // takes one value each time it is given, not all words that follow
+    Option between_commas() const; // the values are separated by commas: 2,0,1
 
-    Option shown_as(std::string const& value) const; // what the help has for its value
-    Option shows_default() const;                    // the help has what the target holds now
-    Option group(std::string const& name) const;     // under which heading of the help
+    Option shown_as(std::string const& value) const; // the help shows this for its value
+    Option shows_default() const;                    // the help shows the present value of the target
+    Option group(std::string const& name) const;     // the heading of the help that it stands under
 
 private:
     friend class Options;
     CLI::Option* option_;
 };
 
-// A command: the program, or one that a word chooses. Targets must live until the command has run. A name without
-// dashes is a word by its place; several names are apart by commas: "-o,--output". An optional target stays empty if
-// the option is not given.
+// A command: the program itself, or one that a word chooses. Targets must live until the command has run. A name
+// without dashes is a word that is known by its place. Commas separate several names: "-o,--output". An optional target
+// stays empty if the option is not given.
 class Options {
 public:
     Options(std::string const& name, std::string const& what_it_is, std::string const& version);
@@ -83,41 +83,42 @@ public:
     Option add(std::string const& name, std::vector<double>& target, std::string const& help);
     Option add(std::string const& name, std::vector<std::pair<std::string, std::string>>& target,
                std::string const& help);
-    // `take` gets the word, and throws InputError if it cannot be taken.
+    // `take` gets the word, and throws InputError if the word is wrong.
     Option add(std::string const& name, std::function<void(std::string const&)> const& take, std::string const& help);
 
     Option flag(std::string const& name, bool& target, std::string const& help);
-    // "--verify{all}": the target is "all", or what follows an equals sign.
+    // "--verify{all}": the target becomes "all", or the text after an equals sign.
     Option flag(std::string const& name, std::string& target, std::string const& help);
     Option flag(std::string const& name, std::function<void()> const& take, std::string const& help);
-    Option flag(std::string const& name, std::string const& help); // that changes nothing by itself
-    // "--names{table}": prints what `text` makes of "table", or of what follows an equals sign, and nothing is run.
+    Option flag(std::string const& name, std::string const& help); // it changes nothing by itself
+    // "--names{table}": prints `text` of "table", or of the text after an equals sign. The command does not run.
     Option printing_flag(std::string const& name, std::function<std::string(std::string const&)> const& text,
                          std::string const& help);
 
     Option option(std::string const& name); // Requires: it was added.
-    std::vector<std::string> given() const; // the options that stand on the command line
+    std::vector<std::string> given() const; // the options of the command line
 
-    // A word that chooses another command, which this one owns.
+    // Adds a word that chooses another command, which this one owns.
     Options& add_command(std::string const& name, std::string const& what_it_does);
     Options& command(std::string const& name); // Requires: it was added.
     std::vector<std::string> commands() const;
     void also_called(std::string const& name);
-    void needs_command(); // it does nothing by itself
+    void needs_command(); // this command does nothing by itself
 
-    void takes_other_words(); // and options that it does not know
+    void takes_other_words(); // also options that it does not know
     std::vector<std::string> other_words() const;
 
     void footer(std::string const& text);
-    // What the command does, unless a command of its own was chosen.
+    // `run` is called unless a command that this one owns was chosen.
     void runs(std::function<ExitCode()> run);
 
-    // Says why a command has no such option, which others have; or nothing. Called if a command line gives it.
+    // `why_not` returns why a command lacks an option that others have, or "". It is called if the option is given.
     void explains(std::function<std::string(std::string const& command, std::string const& option)> why_not);
     bool has(std::string const& option) const;
 
-    // Reads the words of the program, and runs the command that they choose. Prints help and version instead if they are
-    // asked for. Returns: what run() returned. Throws UsageError if the words are wrong. What a command throws leaves it.
+    // Reads the words of the program, and runs the command that they choose. If the words ask for help or the version,
+    // it prints these instead. Returns: the result of run(). Throws UsageError if the words are wrong, and any
+    // exception of the command.
     ExitCode parse_and_run(int argument_count, char** arguments);
 
 private:

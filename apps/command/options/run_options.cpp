@@ -148,7 +148,7 @@ Option add_time_option(Options& command, std::string const& name, double& second
     return command
         .add(
             name, [&seconds, name, least](std::string const& text) { seconds = parse_time(name, text, least); },
-            fmt::format("{}; {}{}", help, time_text, by_default))
+            fmt::format("{}; TIME is {}{}", help, time_text, by_default))
         .shown_as("TIME");
 }
 
@@ -161,10 +161,10 @@ constexpr int most_workers = 1 << 20;
 
 void add_sizes_options(Options& command, Application const& application, SizeRequest& sizes) {
     Option const k =
-        command.add("-k", sizes.k, fmt::format("Vertices of the subgraphs, {} or more", application.k_min));
-    Option const all = command.flag("--all", sizes.all, "Every size up to the largest there is, in one run");
-    Option const min_k = command.add("--min-k", sizes.min_k, "Every size from this one on, in one run");
-    Option const max_k = command.add("--max-k", sizes.max_k, "Every size up to this one, in one run");
+        command.add("-k", sizes.k, fmt::format("Number of vertices of the subgraphs, {} or more", application.k_min));
+    Option const all = command.flag("--all", sizes.all, "Take every size up to the largest that occurs, in one run");
+    Option const min_k = command.add("--min-k", sizes.min_k, "Take every size from this one on, in one run");
+    Option const max_k = command.add("--max-k", sizes.max_k, "Take every size up to this one, in one run");
     k.excludes(all).excludes(min_k).excludes(max_k);
     all.excludes(min_k).excludes(max_k);
 }
@@ -173,16 +173,17 @@ Sizes sizes_of(SizeRequest const& request, int least) {
     if (request.k) return {*request.k, *request.k};
     if (!request.all && !request.min_k && !request.max_k) {
         throw InputError(
-            "no size is given: -k K for one, --all for every size at once, --min-k and --max-k for some; see --help");
+            "no size is given; give -k K for one size, --all for every size, or --min-k and --max-k for some, see "
+            "--help");
     }
     return {request.min_k.value_or(least), request.max_k.value_or(largest_there_is)};
 }
 
 void add_device_options(Options& command, Parameters& parameters) {
-    command.add("--device", parameters.device, "Where to run; auto: CUDA where a device is there, else the host")
+    command.add("--device", parameters.device, "Device of the run; auto: a CUDA device if there is one, else the host")
         .one_of({"auto", "cuda", "host", "lockstep"})
         .shows_default();
-    command.add("--threads", parameters.threads, "Host threads; 0: one per hardware thread")
+    command.add("--threads", parameters.threads, "Number of host threads; 0: one for each hardware thread")
         .range(0, most_threads)
         .shows_default();
 }
@@ -190,7 +191,7 @@ void add_device_options(Options& command, Parameters& parameters) {
 void add_where_options(Options& command, Parameters& parameters) {
     add_device_options(command, parameters);
     add_time_option(command, "--deadline", parameters.deadline,
-                    "Stop so long after the start, with a partial result; 0: never");
+                    "Stop this long after the start, with a partial result; 0: never");
 }
 
 std::vector<DeviceName> devices_asked(std::vector<std::string> words) {
@@ -209,7 +210,9 @@ std::vector<DeviceName> devices_asked(std::vector<std::string> words) {
 void add_devices_option(Options& command, Parameters& parameters, std::string const& help) {
     command
         .add("--devices", parameters.devices,
-             help + ": all CUDA devices (all), some of them (0,1), the host (0,1,host), or what pays (auto)")
+             help +
+                 ": all CUDA devices (all), some of them (0,1), the host as well (0,1,host), or the program's choice "
+                 "(auto)")
         .between_commas()
         .repeated()
         .excludes(command.option("--device"))
@@ -220,8 +223,8 @@ void add_sharing_options(Options& command, Parameters& parameters, GraphMarksReq
     add_devices_option(command, parameters, "Share the run among devices");
     command.flag(
         "--isolate",
-        "Run each of --devices in a process of its own: if one is lost, the others go on from where the run was a "
-        "minute before");
+        "Run each of --devices in a process of its own. If one process ends early, the others go on from the state of "
+        "a minute before");
     if (marks != nullptr) add_read_each_option(command, marks->read_each);
 }
 
@@ -229,23 +232,26 @@ void add_run_options(Options& command, Application const& application, Parameter
                      std::string& algorithm) {
     add_where_options(command, parameters);
     add_sharing_options(command, parameters, &marks);
-    command.add("--workers", parameters.workers, "CUDA warps, see --warp-width; 0: as many as are resident at once")
+    command
+        .add("--workers", parameters.workers,
+             "Number of CUDA warps, see --warp-width; 0: as many as the device holds at once")
         .range(0, most_workers)
         .shows_default();
     command
-        .add("--warp-width", parameters.warp_width, "CUDA lanes that share a traversal [32]; 1: each lane has its own")
+        .add("--warp-width", parameters.warp_width,
+             "Number of CUDA lanes that share one traversal; 1: each lane has its own traversal [32]")
         .one_of(all_warp_widths)
         .shown_as("1|8|16|32");
     command
         .add("--pieces", parameters.pieces,
-             "Jobs that each worker's share is cut into, at least: more end together, and cost more [4; auto: "
-             "more where its sample says so]")
+             "Cut each worker's share of the run into at least this many jobs. With more jobs the workers end closer "
+             "together, but each job costs time [4; more if the sample of --algorithm auto says so]")
         .range(1, most_pieces);
     if (application.has_orders) {
         command
             .add("--order", parameters.order,
-                 "How vertices are numbered before each edge is kept at its lower end; auto: degree, or "
-                 "degeneracy where its lists are far shorter")
+                 "Number the vertices in this order before each edge is kept at its lower end; auto: degree, or "
+                 "degeneracy if it makes the lists far shorter")
             .one_of({"auto", "degree", "degeneracy"})
             .shows_default();
     }
@@ -263,7 +269,7 @@ bool is_policy(std::string const& name) {
     return std::ranges::find(names, name) != names.end();
 }
 
-// The mechanism that --balance names, and the policy where it names one.
+// Reads the mechanism that --balance names, and the policy if it names one.
 void read_balance(std::string const& word, BalanceChoice& choice) {
     if (word == "auto") {
         choice.automatic = true;
@@ -285,7 +291,8 @@ void require_effect(BalanceRequest const& request) {
                                       {request.donations.has_value(), "--donations"},
                                       {request.poll.has_value() && request.trace.empty(), "--poll"}}) {
         if (given)
-            throw InputError(fmt::format("{} has no effect without --balance; add --balance share, or stop", name));
+            throw InputError(
+                fmt::format("{} has no effect without --balance; add --balance share or --balance stop", name));
     }
 }
 
@@ -305,27 +312,30 @@ BalanceOptions BalanceChoice::options() const {
 }
 
 std::string poll_help() {
-    return fmt::format("Between two looks at the workers; {} [measured, as the two above: see `cerrado info --device`]",
+    return fmt::format("Time between two looks at the workers; TIME is {} [measured, see `cerrado info --device`]",
                        time_text);
 }
 
 void add_balance_options(Options& command, BalanceRequest& request) {
     command
-        .add("--balance", request.balance,
-             "Move work between workers: auto (share where it is known to pay), none, stop, share, or a policy's name "
-             "(share with that policy)")
+        .add(
+            "--balance", request.balance,
+            "Move work between workers: auto (share if it is known to pay), none, stop, share, or the name of a policy "
+            "(share with that policy)")
         .shows_default();
-    command.add("--policy", request.policy, "When and how work is moved, see `cerrado balance policies` [dumato]");
-    command.add("--threshold", request.threshold, "The share of workers that may be idle, 0..1 [measured]");
-    command.add("--donations", request.donations, "Traversals for each idle worker, at most [measured]");
+    command.add("--policy", request.policy,
+                "Policy that decides when and how work is moved, see `cerrado balance policies` [dumato]");
+    command.add("--threshold", request.threshold, "Share of the workers that may be idle, from 0 to 1 [measured]");
+    command.add("--donations", request.donations,
+                "Largest number of traversals that are moved for each idle worker [measured]");
     command.add("--poll", request.poll, poll_help()).shown_as("TIME");
-    command.add("--trace", request.trace, "Write the history of the run, see `cerrado balance replay --help`")
+    command.add("--trace", request.trace, "Write the history of the run to FILE, see `cerrado balance replay --help`")
         .shown_as("FILE");
     command
         .add("--deal", request.deal,
-             fmt::format("How --devices or processes divide the jobs: {}", joined(deal_policy_names(), ", ")))
+             fmt::format("Way in which --devices or processes divide the jobs: {}", joined(deal_policy_names(), ", ")))
         .shows_default();
-    command.add("--job-times", request.job_times, "Write how long each job took, for `cerrado balance simulate`")
+    command.add("--job-times", request.job_times, "Write the time of each job to FILE, for `cerrado balance simulate`")
         .shown_as("FILE");
 }
 
@@ -334,10 +344,10 @@ BalanceChoice choose_balance(BalanceRequest const& request, DeviceKind device) {
     read_balance(request.balance, choice);
     if (!choice.on()) require_effect(request);
     if (!request.trace.empty() || !request.job_times.empty())
-        choice.automatic = false; // they tell of what is asked for
+        choice.automatic = false; // they are about the balancing that was asked for
     if (request.policy && is_policy(request.balance) && *request.policy != request.balance) {
-        throw InputError(fmt::format("--balance {} and --policy {}: two policies; give one of them", request.balance,
-                                     *request.policy));
+        throw InputError(fmt::format("--balance {} and --policy {} name two policies; give one of them",
+                                     request.balance, *request.policy));
     }
     choice.policy = request.policy.value_or(choice.policy);
     if (choice.on() || !request.trace.empty()) take_measured(choice, request, device);
@@ -357,18 +367,17 @@ std::chrono::microseconds parse_poll(std::string const& text) {
 void add_checkpoint_options(Options& command, CheckpointRequest& request) {
     Option const checkpoint = command
                                   .add("--checkpoint", request.file,
-                                       "Keep what is counted and what is left in FILE. If FILE is there, go on from "
-                                       "it: the same command, given "
-                                       "again, loses nothing")
+                                       "Keep the counts and the work that is left in FILE. If FILE exists, go on from "
+                                       "it, so that the same command can be given again after a stop")
                                   .shown_as("FILE");
     Option const resume =
         command
             .add("--resume", request.resumed,
-                 "Go on from FILE, which must be there, on any device, with other workers or threads, and keep "
-                 "it up to date, or the file of --checkpoint")
+                 "Go on from FILE, which must exist, on any device and with any number of workers and threads; the "
+                 "run keeps its state in FILE, or in the file of --checkpoint if that is given")
             .shown_as("FILE");
-    add_time_option(command, "--checkpoint-every", request.every, "Between two checkpoints; the last is of the end",
-                    0.1)
+    add_time_option(command, "--checkpoint-every", request.every,
+                    "Time between two checkpoints; the last one is written at the end", 0.1)
         .check([&request](std::string const&) {
             request.has_every = true;
             return "";
@@ -379,12 +388,12 @@ void add_checkpoint_options(Options& command, CheckpointRequest& request) {
     Option const part =
         command
             .add("--part", request.part,
-                 "Do the Ith of N parts of the run, into the file of --checkpoint: machines that do not know of "
-                 "each other share a run; see --merge")
+                 "Do the Ith of N parts of the run, and keep it in the file of --checkpoint. Separate machines can so "
+                 "share a run; see --merge")
             .shown_as("I/N");
     command
         .add("--merge", request.merged,
-             "The checkpoints of all N parts: add up what they counted, and give the result of the whole run")
+             "Add up the counts in the checkpoints of all N parts, and give the result of the whole run")
         .shown_as("FILE...")
         .excludes(checkpoint)
         .excludes(resume)
@@ -403,8 +412,9 @@ PartOfRun part_of(std::string const& typed) {
         if (second_error == std::errc{} && rest == end && is_in_range) return part;
     }
     throw InputError(
-        fmt::format("--part {}: expected which of how many parts, as 3/16, from 1/N to N/N, with N up to {}", typed,
-                    most_parts_of_run));
+        fmt::format("--part {}: expected a part and the number of parts, such as 3/16, from 1/N to "
+                    "N/N, with N up to {}",
+                    typed, most_parts_of_run));
 }
 
 bool CheckpointRequest::is_part() const { return !part_of(part).is_whole(); }
@@ -417,21 +427,22 @@ void add_checkpoint_files(CommandFiles& files, CheckpointRequest const& request)
 void check_checkpoint(CheckpointRequest const& request, OutputRequest const& output, std::string const& other_output) {
     if (request.has_every && request.written().empty()) {
         throw InputError(
-            "--checkpoint-every: no checkpoint is written; give its file with --checkpoint, or leave it out");
+            "--checkpoint-every: no checkpoint is written; give --checkpoint FILE, too, or leave --checkpoint-every "
+            "out");
     }
     if (!request.merged.empty() && other_output == "--list") {
-        throw InputError("--merge: it has counts, and no --list");
+        throw InputError("--merge adds up counts, and makes no list; leave --list out");
     }
     if (request.part.empty()) return;
     if (request.written().empty()) {
-        throw InputError(
-            fmt::format("--part {}: what it counts is kept in the file of --checkpoint; give one", request.part));
+        throw InputError(fmt::format(
+            "--part {}: a part keeps its counts in the file of --checkpoint; give --checkpoint FILE", request.part));
     }
     bool const has_output =
         !output.json.empty() || !output.csv.empty() || !output.verify.empty() || !other_output.empty();
     if (has_output && request.is_part()) {
-        throw InputError(fmt::format("--part {}: it has no counts to print, list or verify; ask for them with --merge",
-                                     request.part));
+        throw InputError(fmt::format(
+            "--part {}: a part has no counts to print, list or verify; ask for them with --merge", request.part));
     }
 }
 
@@ -439,11 +450,12 @@ std::string part_table(CheckpointRequest const& request, Graph const& graph, Run
     std::string const part = fmt::format("part {} of {}", request.part, on_one_line(graph.source));
     std::string const jobs = fmt::format("{} of {}", grouped(result.roots.done), counted(result.roots.given, "job"));
     if (result.status != Status::complete) {
-        return fmt::format("{}: stopped ({}) with {} done; the same command goes on\n", part, to_string(result.status),
-                           jobs);
+        return fmt::format("{}: stopped ({}) with {} done; give the same command again to go on\n", part,
+                           to_string(result.status), jobs);
     }
-    return fmt::format("{}: {} done in {:.3f} s, in {}\nWhen all parts are, `cerrado merge FILE...` adds them up.\n",
-                       part, jobs, result.seconds.run_before + result.seconds.run, on_one_line(request.written()));
+    return fmt::format(
+        "{}: {} done in {:.3f} s, in {}\nWhen all parts are done, `cerrado merge FILE...` adds them up.\n", part, jobs,
+        result.seconds.run_before + result.seconds.run, on_one_line(request.written()));
 }
 
 CheckpointOptions checkpoint_options(CheckpointRequest const& request, std::string key) {
@@ -472,15 +484,22 @@ ProgressMode progress_mode_of(std::string const& progress) { return progress_mod
 ProgressMode OutputRequest::progress_mode() const { return progress_mode_of(progress); }
 
 void add_progress_option(Options& command, std::string& progress) {
-    command.add("--progress", progress, "On standard error; auto: a bar on a terminal, json: one object a line")
+    command
+        .add("--progress", progress,
+             "Show progress on standard error; auto: a bar on a terminal; json: a JSON object on each line; off: "
+             "nothing")
         .one_of({"auto", "json", "off"})
         .shows_default();
 }
 
 void add_output_options(Options& command, OutputRequest& request, std::string const& rows) {
-    command.add("--json", request.json, "Write the record of the run; - is standard output, without the table")
+    command
+        .add("--json", request.json,
+             "Write the record of the run to FILE, or to standard output (-) instead of the table")
         .shown_as("FILE|-");
-    command.add("--csv", request.csv, fmt::format("Write {} as CSV; - is standard output, without the table", rows))
+    command
+        .add("--csv", request.csv,
+             fmt::format("Write {} as CSV to FILE, or to standard output (-) instead of the table", rows))
         .shown_as("FILE|-");
     add_progress_option(command, request.progress);
 }
@@ -488,23 +507,25 @@ void add_output_options(Options& command, OutputRequest& request, std::string co
 void add_verify_option(Options& command, OutputRequest& request, bool of_some) {
     if (of_some) {
         command.flag("--verify{all}", request.verify,
-                     "Check against a serial program; =ROOTS: so many sampled roots only");
+                     "Check the result against a serial program; =ROOTS checks only this many sampled roots");
     } else {
-        command.flag("--verify{all}", request.verify, "Check against a serial program; small graphs")
+        command
+            .flag("--verify{all}", request.verify,
+                  "Check the result against a serial program, which suits small graphs")
             .check([](std::string const& value) {
-                return value == "all" ? "" : "it takes no value here: the serial program checks everything";
+                return value == "all" ? "" : "no value can be given here, because the serial program checks everything";
             });
     }
 }
 
 void add_plan_options(Options& command, OutputRequest& request, bool has_explain,
                       std::vector<std::string> const& excluded) {
-    std::vector<Option> options = {
-        command.flag("--estimate", request.estimate, "Print what the run would need, and stop")};
+    std::vector<Option> options = {command.flag("--estimate", request.estimate,
+                                                "Print the memory and the time that the run would need, and stop")};
     if (has_explain) {
-        options.push_back(command.flag(
-            "--explain", request.explain,
-            "Print which algorithm and order would be taken and why, and how long the search would take; then stop"));
+        options.push_back(command.flag("--explain", request.explain,
+                                       "Print the algorithm and order that the run would take, the reasons, and the "
+                                       "time of the search; then stop"));
         options.front().excludes(options.back());
     }
     for (Option const plan : options) {
@@ -556,22 +577,23 @@ Option add_list_options(Options& command, ListRequest& request, bool has_ranks) 
     Option const list =
         command
             .add("--list", request.target,
-                 "Write every subgraph that is counted, by the ids or names of the graph file; - is standard output, "
-                 "without the table")
+                 "Write every subgraph that is counted to FILE, or to standard output (-) instead of the table, with "
+                 "the ids or names of the graph file")
             .check([](std::string const& name) { return name.empty() ? "a file's name or - is missing" : ""; })
             .shown_as("FILE|-");
     command
-        .add(
-            "--list-format", request.format,
-            "text: a line of ids for each subgraph; binary: 64-bit numbers, for a name its place, from 0 [binary for a "
-            "FILE.bin, else text]")
+        .add("--list-format", request.format,
+             "Format of the list. text: a line of ids or names for each subgraph; binary: 64-bit ids, where the place "
+             "of a name, from 0, stands for the name [binary if the file's name ends in .bin, else text]")
         .one_of({"text", "binary"})
         .needs(list);
-    command.add("--limit", request.limit, "List at most N; if there are more, the exit code is 3")
+    command.add("--limit", request.limit, "List at most N subgraphs; if there are more, the exit code is 3")
         .shown_as("N")
         .needs(list);
     if (has_ranks) {
-        command.flag("--gather", request.is_gathered, "With mpirun: one list, which the first process writes for all")
+        command
+            .flag("--gather", request.is_gathered,
+                  "Write one list for all processes of mpirun; the first process writes it")
             .needs(list);
     }
     return list;
@@ -586,7 +608,8 @@ void check_list(ListRequest const& request) {
 
 void check_local(LocalRequest const& request) {
     if (!request.format || request.on()) return;
-    throw InputError("--local-format: no file of counts is written; give one with --per-vertex, or leave it out");
+    throw InputError(
+        "--local-format: no file of counts is written; give --per-vertex FILE, too, or leave --local-format out");
 }
 
 void add_local_options(Options& command, LocalRequest& request, Option list, bool of_orbits) {
@@ -597,19 +620,18 @@ void add_local_options(Options& command, LocalRequest& request, Option list, boo
             .excludes(list);
     };
     add("--per-vertex", request.vertices,
-        "Write in how many of the subgraphs each vertex is, by the ids or names of the graph file; - is standard "
-        "output, "
-        "without the table");
+        "Write to FILE, or to standard output (-) instead of the table, how many of the subgraphs contain each vertex, "
+        "with the ids or names of the graph file");
     if (of_orbits) {
         add("--per-orbit", request.orbits,
-            "Write how often each vertex is at each orbit of the pattern: a column for each orbit");
+            "Write how often each vertex is at each orbit of the pattern, with a column for each orbit");
     } else {
-        add("--per-edge", request.edges, "Write in how many of the subgraphs each edge is");
+        add("--per-edge", request.edges, "Write how many of the subgraphs contain each edge");
     }
     command
         .add("--local-format", request.format,
-             "How these files are written: csv, with a header; or binary, 64-bit numbers, for a name its place, from 0 "
-             "[binary for a FILE.bin, else csv]")
+             "Format of the files of counts. csv: a table with a header; binary: 64-bit numbers, where the place of a "
+             "name, from 0, stands for the name [binary if the file's name ends in .bin, else csv]")
         .one_of({"csv", "binary"})
         .excludes(list);
 }

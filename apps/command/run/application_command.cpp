@@ -47,8 +47,8 @@ Algorithm algorithm_of(Application const& application, std::string const& name) 
 
 namespace {
 
-// Others save more than they take to begin.
-constexpr double worth_sharing = 1; // seconds
+// A run that takes longer, in seconds, gains more from other devices than their start costs.
+constexpr double worth_sharing = 1;
 
 GraphOrder graph_order(std::string const& name) {
     if (name == "degree") return GraphOrder::degree;
@@ -90,8 +90,8 @@ std::vector<std::string> chosen_devices(std::span<BoundApplication const> search
                                         RunOptions const& options) {
     int const devices = cuda_device_count();
     if (devices < 2) {
-        print_message("--devices auto: there are no two CUDA devices here; {} does the run\n",
-                      devices == 1 ? "the one" : "the host");
+        print_message("--devices auto: there are no two CUDA devices here, so {} does the run\n",
+                      devices == 1 ? "the one device" : "the host");
         return {};
     }
     double seconds = 0;
@@ -102,40 +102,40 @@ std::vector<std::string> chosen_devices(std::span<BoundApplication const> search
         is_more = is_more || found.is_more;
     }
     std::string const time = is_more        ? "for long"
-                             : seconds == 0 ? "for a time that no sample tells"
+                             : seconds == 0 ? "for an unknown time (no sample was taken)"
                                             : fmt::format("for about {:.2g} s", seconds);
     if (!is_more && seconds <= worth_sharing) {
-        print_message("--devices auto: one device would run {}, so one does it\n", time);
+        print_message("--devices auto: one device would run {}, so one device does the run\n", time);
         return {};
     }
-    print_message("--devices auto: one device would run {}, so all {} share it\n", time, devices);
+    print_message("--devices auto: one device would run {}, so all {} devices share the run\n", time, devices);
     std::vector<std::string> words;
     for (int device = 0; device < devices; ++device) words.push_back(std::to_string(device));
     return words;
 }
 
-// What was asked for and cannot be had.
+// Checks for requests that cannot be served.
 
 namespace {
 
 void check_one_size(RunRequest const& request) {
     int const k = request.parameters.k;
-    if (k == 0 && request.list.on()) throw InputError("--list: one size at a time; give it with -k");
+    if (k == 0 && request.list.on()) throw InputError("--list takes one size at a time; give the size with -k");
     if (k == 0 && request.local.on()) {
-        throw InputError("--per-vertex and --per-edge: one size at a time; give it with -k");
+        throw InputError("--per-vertex and --per-edge take one size at a time; give the size with -k");
     }
     if (request.list.on() && k > max_traversal_length) {
         throw InputError(fmt::format("--list: -k {} is out of range; expected 1..{}", k, max_traversal_length));
     }
 }
 
-// Of several patterns.
+// Checks a request for several patterns.
 void check_several(RunRequest const& request) {
     if (request.list.on() || request.local.on() || request.checkpoint.on() || !request.balance.trace.empty() ||
         !request.balance.job_times.empty()) {
         throw InputError(
-            "--list, --trace, --job-times, checkpoints and files per vertex are of one run; give one --pattern with "
-            "them");
+            "--list, --trace, --job-times, checkpoints and files per vertex are for one pattern; give one --pattern "
+            "with them");
     }
 }
 
@@ -148,8 +148,10 @@ void check_files(RunRequest const& request) {
 
 void check_choice_of_devices(RunRequest const& request) {
     if (!names_no_devices(request.parameters)) return;
-    if (ranks_of_program() != nullptr) throw InputError("--devices auto: each of several processes names its devices");
-    if (!request.balance.trace.empty()) throw InputError("--devices auto: a run with --trace names its devices");
+    if (ranks_of_program() != nullptr)
+        throw InputError("--devices auto: each of several processes must name its devices, such as 0,1");
+    if (!request.balance.trace.empty())
+        throw InputError("--devices auto: a run with --trace must name its devices, such as 0,1");
 }
 
 void check_deal(RunRequest const& request) {
@@ -162,20 +164,20 @@ void check_deal(RunRequest const& request) {
     if (shares || request.checkpoint.on() || (request.balance.balance != "none" && request.balance.balance != "auto") ||
         !request.balance.trace.empty()) {
         throw InputError(
-            "--job-times: it is of a run on one device that balances nothing; leave --devices, --balance, --trace and "
+            "--job-times needs a run on one device without load balancing; leave --devices, --balance, --trace and "
             "checkpoints out");
     }
 }
 
-// A run that goes on cuts its list back to where the checkpoint was.
+// A run that goes on from a checkpoint cuts its list back to the length that it had then.
 void check_list_with_checkpoint(RunRequest const& request) {
     if (!request.checkpoint.on() || !request.list.on()) return;
     if (request.list.limit)
-        throw InputError("--limit: a list with a checkpoint is of everything; leave one of them out");
+        throw InputError("--limit: a list with a checkpoint has all subgraphs; leave --limit or the checkpoint out");
     if (request.list.to_standard_output() || detail::is_written_straight(request.list.target)) {
         throw InputError(
-            fmt::format("--list {}: with --checkpoint or --resume a list is a file, which can be cut back "
-                        "to where the run goes on; give a file's name",
+            fmt::format("--list {}: with --checkpoint or --resume the list must be a file that can be cut back "
+                        "to the checkpoint; give a file's name",
                         request.list.target));
     }
 }
@@ -184,17 +186,18 @@ void check_list_with_checkpoint(RunRequest const& request) {
 void check_several_processes(RunRequest const& request) {
     if (ranks_of_program() == nullptr) {
         if (!request.list.is_gathered) return;
-        throw InputError("--gather has no effect in one process; leave it out, or start several with mpirun");
+        throw InputError("--gather has no effect in one process; leave it out, or start several processes with mpirun");
     }
     if (!request.balance.trace.empty())
-        throw InputError("--trace: it is of one process; leave the launcher or --isolate out");
+        throw InputError("--trace is for one process; leave the launcher or --isolate out");
     if (!request.list.on()) return;
     if (request.list.to_standard_output() && !request.list.is_gathered) {
         throw InputError(
             "--list -: each of several processes writes a list of its own; give a file's name, or add --gather");
     }
     if (request.checkpoint.on()) {
-        throw InputError("--list with a checkpoint is for one process; leave one of them out, or the launcher");
+        throw InputError(
+            "--list with a checkpoint is for one process; leave the list, the checkpoint or the launcher out");
     }
 }
 
@@ -227,7 +230,7 @@ void check_range(Application const& application, Sizes sizes) {
         throw InputError(fmt::format("{}{}: -k {} is out of range; expected {}", application.name, of_what, k, range));
     }
     if (sizes.first < application.k_min || sizes.last < sizes.first) {
-        throw InputError(fmt::format("{}: sizes from {} to {}; expected {} or more, the smaller first",
+        throw InputError(fmt::format("{}: sizes from {} to {}; expected {} or more, with the smaller size first",
                                      application.name, sizes.first, sizes.last, application.k_min));
     }
 }
@@ -244,7 +247,7 @@ void check_request(std::span<Application const> applications, RunRequest const& 
     }
     if (!application.bind_list && (request.list.on() || request.local.on() || request.exists)) {
         throw InputError(
-            "--all: it counts; --list, --exists and files per vertex are for one pattern, given with "
+            "--all only counts; --list, --exists and files per vertex are for one pattern; give it with "
             "--pattern");
     }
     check_list(request.list);
@@ -276,7 +279,7 @@ void check_request(std::span<Application const> applications, RunRequest const& 
 
 namespace {
 
-// The request, and what is still a word of it.
+// The request, and the words from which it is still to be made.
 struct CommandLine {
     RunRequest request;
     SizeRequest sizes;
@@ -293,14 +296,14 @@ void add_size_options(Options& command, Application const& application, CommandL
     }
     if (application.of_directed) add_directed_option(command, line.request.marks);
     add_reading_options(command, line.request.marks);
-    if (application.k_min == application.k_max) { // there is nothing to say
+    if (application.k_min == application.k_max) { // there is one size, and no option
         line.sizes.k = application.k_min;
         return;
     }
     if (!application.has_sizes) {
         command
             .add("-k", line.sizes.k,
-                 fmt::format("Vertices of the subgraphs, {}..{}", application.k_min, application.k_max))
+                 fmt::format("Number of vertices of the subgraphs, {} to {}", application.k_min, application.k_max))
             .required();
         return;
     }
@@ -310,10 +313,10 @@ void add_size_options(Options& command, Application const& application, CommandL
 void add_shown_options(Options& command, CommandLine& line) {
     command
         .add("--patterns", line.patterns,
-             "Show so many of the most frequent patterns in the table; all: every pattern in every output, "
-             "those that do not occur too [30]")
+             "Show this many of the most frequent patterns in the table; all: show every pattern in every output, even "
+             "if it does not occur [30]")
         .shown_as("N|all");
-    command.flag("--draw", line.draw, "Draw the patterns of the table that have more than 6 vertices, too");
+    command.flag("--draw", line.draw, "Draw also the patterns of the table that have more than 6 vertices");
 }
 
 void add_output_options(Options& command, Application const& application, CommandLine& line) {
@@ -329,14 +332,14 @@ void add_output_options(Options& command, Application const& application, Comman
         other_than_plans.emplace_back("--list");
         if (application.bind_local || of_pattern) add_local_options(command, request.local, list, of_pattern);
         if (of_pattern) {
-            command.flag("--exists", request.exists, "Only say whether there is a match: the run ends at the first")
+            command.flag("--exists", request.exists, "Say only if there is a match; the run ends at the first one")
                 .excludes(list)
                 .excludes(command.option("--verify"));
             other_than_plans.emplace_back("--exists");
         }
     }
     add_plan_options(command, output, true, other_than_plans);
-    command.add("--seed", request.parameters.seed, "Seed of the roots that --verify=ROOTS samples").shows_default();
+    command.add("--seed", request.parameters.seed, "Seed for the roots that --verify=ROOTS samples").shows_default();
 }
 
 void add_application(Options& program, Application const& application) {
@@ -364,14 +367,14 @@ void add_application(Options& program, Application const& application) {
         line->request.shown = choose_patterns(line->patterns, line->draw);
         line->request.shown.by_option = all.has_patterns;
         ListRequest& list = line->request.list;
-        if (is_other_rank() && list.on() && !list.is_gathered) { // each rank has a list of its own
+        if (is_other_rank() && list.on() && !list.is_gathered) { // each rank writes a list of its own
             list.target += fmt::format(".{}", ranks_of_program()->rank());
         }
         return run_application(applications, line->request);
     });
 }
 
-// Not if it is several runs, one for each pattern.
+// Returns: true if the words ask for one pattern; several patterns have a run each.
 bool is_one_run(std::vector<std::string> const& words) {
     auto const starts = [&](std::string_view option) {
         return std::ranges::count_if(words, [&](std::string const& word) { return word.starts_with(option); });

@@ -43,10 +43,10 @@
 namespace cerrado::command {
 namespace {
 
-// The trace of a run, or of each of its devices.
+// The trace of a run, with one file for each device.
 class Traces {
 public:
-    // From now on `options` observe into them. `path` may be empty: there is none.
+    // From now on `options` write to the traces. If `path` is empty, there are none.
     Traces(std::string const& path, TraceHeader header, RunOptions& options);
     Traces(Traces const&) = delete;
 
@@ -56,14 +56,14 @@ private:
     std::deque<TraceWriter> writers_; // by device
 };
 
-// Notes how long each job takes, and writes it to a file.
+// Notes the time of each job, and writes the times to a file.
 class JobTimesFile {
 public:
-    // From now on `options` notes the jobs.
+    // From now on `options` note the times.
     JobTimesFile(std::string path, Record const& record, RunOptions& options);
     JobTimesFile(JobTimesFile const&) = delete;
 
-    // Writes the file. After a partial run there is none, and a line says so.
+    // Writes the file. After a partial run there is no file, and a line says so.
     void finish(RunResult const& result);
 
 private:
@@ -71,14 +71,14 @@ private:
     JobCosts costs_;
 };
 
-// What is under test, and how much of it was counted.
+// A run whose result is verified.
 struct VerifySubject {
     Application const& application;
     BoundApplication const& bound;
     Graph const& graph;
     Parameters const& parameters;
-    RunResult const& result; // of the whole graph
-    RunOptions options;      // those of the run
+    RunResult const& result; // for the whole graph
+    RunOptions options;      // of the run
     std::optional<TransitionTable> const& tables;
 };
 
@@ -98,13 +98,14 @@ std::vector<BoundApplication> bind_each(std::span<Application const> application
     return bound;
 }
 
-// The applications for the graph that was read. It decides the order in which the vertices of a pattern are found.
+// Returns: the applications for the graph that was read. The graph decides the order in which a pattern's vertices are
+// found.
 std::vector<Application> suited(std::span<Application const> applications, Graph const& graph,
                                 RunRequest const& request) {
     for (Application const& each : applications) {
         if (each.check_graph) each.check_graph(graph);
     }
-    if (request.exists) return {applications.begin(), applications.end()}; // whose search has an order of its own
+    if (request.exists) return {applications.begin(), applications.end()}; // their search has an order of its own
     int const width = request.parameters.warp_width;
     bool const walks = request.list.on() || request.local.on() || (width != 0 && width != full_warp_width);
     Algorithm const algorithm = walks ? Algorithm::walk : request.parameters.algorithm;
@@ -118,7 +119,7 @@ std::vector<Application> suited(std::span<Application const> applications, Graph
 std::string rounded_seconds(double seconds) { return fmt::format("{:.{}f} s", seconds, seconds < 10 ? 3 : 0); }
 
 std::string prediction_text(Choice::Prediction const& prediction) {
-    if (prediction.is_more) return "more: it was not done with the sample in its time";
+    if (prediction.is_more) return "longer: the sample was not done in its time";
     return prediction.seconds > 0 ? "about " + rounded_seconds(prediction.seconds)
                                   : "not tried: the search is short, and this algorithm is seldom the faster one";
 }
@@ -127,9 +128,9 @@ std::string_view chosen_name(Choice const& choice, Algorithm asked) {
     return name_of(choice.chosen.algorithm == Algorithm::fast ? asked : choice.chosen.algorithm);
 }
 
-// `asked` is what --algorithm says. `device` is where the run would be.
+// `asked` is the algorithm of --algorithm. `device` is the device that the run would use.
 std::string explanation(Choice const& choice, Algorithm asked, std::string const& device) {
-    if (choice.jobs == 0) return "there is nothing to search: no choice, and no time\n";
+    if (choice.jobs == 0) return "there is nothing to search, so there is no choice and no predicted time\n";
     if (choice.sampled == 0) {
         return fmt::format("algorithm  {:<10} on {}; no sample tells how long it takes\n", chosen_name(choice, asked),
                            device);
@@ -157,7 +158,7 @@ std::string listed_as(Graph const& graph, ListRequest const& list) {
     return fmt::format("names ({:016x})", checksum_of(detail::packed_names(*graph.marks->names)));
 }
 
-// A run with a trace or a checkpoint is not by formula unless somebody says so.
+// Returns: the algorithm's name. An automatic run with a trace or a checkpoint never takes a formula.
 std::string_view name_of_form(Parameters const& parameters) {
     return name_of(parameters.algorithm == Algorithm::automatic ? Algorithm::fast : parameters.algorithm);
 }
@@ -212,12 +213,12 @@ JobTimesFile::JobTimesFile(std::string path, Record const& record, RunOptions& o
 
 void JobTimesFile::finish(RunResult const& result) {
     if (result.status != Status::complete) {
-        print_message("{}: not written, since the run did not come to all jobs\n", path_);
+        print_message("{}: the file is not written, because the run did not do all jobs\n", path_);
         return;
     }
     if (costs_.jobs() == 0) {
         throw InputError(
-            "--job-times: this run has no jobs whose time is known; choose a walk, with --algorithm paper");
+            "--job-times: the times of this run's jobs are not known; choose a walk with --algorithm paper");
     }
     costs_.workers = static_cast<std::uint32_t>(result.device.workers);
     costs_.seconds = result.seconds.run;
@@ -229,7 +230,7 @@ std::unique_ptr<JobTimesFile> open_job_times(std::string const& path, Record con
     return path.empty() ? nullptr : std::make_unique<JobTimesFile>(path, record, options);
 }
 
-// What a checkpoint is of; the runtime knows the rest.
+// Returns: the subject of a checkpoint. The runtime adds the rest of its key.
 std::string subject_of(Record const& record, std::optional<MatchedPattern> const& pattern, ListRequest const& list) {
     Sizes const sizes = record.parameters.sizes;
     std::string const listed = list.on() ? ", listed as " + listed_as(record.graph, list) : "";
@@ -299,11 +300,11 @@ void require_equal(std::string const& what, CountsByPattern const& counted, Coun
     }
 }
 
-// The two counts that --verify compares, a few roots at a time.
+// The counts that --verify compares, a few roots at a time.
 
 std::string key_of(int k) { return fmt::format("{} vertices", k); }
 
-// The counts by graph6, or by size if there are several.
+// Returns: the counts by graph6, or by size if there are several sizes.
 CountsByPattern counts_of(RunResult const& result, Sizes sizes, std::optional<TransitionTable> const& tables) {
     CountsByPattern counts;
     if (!sizes.is_one()) {
@@ -320,7 +321,7 @@ CountsByPattern counts_of(RunResult const& result, Sizes sizes, std::optional<Tr
     return counts;
 }
 
-// What the serial program says: of one size, or of all sizes up to the largest that occurs.
+// Returns: the counts of the serial program for one size, or for all sizes up to the largest that occurs.
 CountsByPattern serial_counts(Application const& application, Graph const& prepared, Sizes sizes,
                               std::span<VertexId const> roots, Look const& look) {
     if (sizes.is_one()) return application.verify(prepared, sizes.first, roots, look);
@@ -333,7 +334,7 @@ CountsByPattern serial_counts(Application const& application, Graph const& prepa
     return counts;
 }
 
-// A step is a root.
+// A check in which each step is a root.
 class RootsCheck : public Check {
 public:
     RootsCheck(VerifySubject subject, std::string what, VerifyRequest const& request)
@@ -344,7 +345,7 @@ public:
               sample_roots(prepared_.vertex_count(), request.roots.value_or(prepared_.vertex_count()), request.seed)) {}
 
     std::size_t steps() const override { return roots_.size(); }
-    // Local counts are compared in full at every step, however few its roots are.
+    // Local counts of the whole graph are compared at every step, even if it has few roots.
     bool has_dear_steps() const override { return has_local(); }
 
     void compare(std::size_t first, std::size_t count, StopLook& look_for_stop) override {
@@ -352,7 +353,7 @@ public:
         Sizes const sizes = subject_.parameters.sizes;
         Look const look = [&] { look_for_stop(); };
         CountsByPattern const expected = serial_counts(subject_.application, prepared_, sizes, roots, look);
-        if (subject_.application.mappings_of_match) { // mappings, of which no part can be compared
+        if (subject_.application.mappings_of_match) { // mappings can only be compared as a whole
             for (auto const& [pattern, mappings] : expected) sum_[pattern] += mappings;
             if (has_local()) add_to(local_sum_, subject_.application.verify_local(prepared_, sizes.first, roots, look));
             return;
@@ -381,12 +382,12 @@ public:
 private:
     bool has_local() const { return !local_counts_of(subject_.result).vertices.empty(); }
 
-    // Makes matches of mappings.
+    // Turns numbers of mappings into numbers of matches.
     void divide() {
         for (auto& [pattern, count] : sum_) {
             WideCount const mappings = subject_.application.mappings_of_match(pattern);
             count /= mappings;
-            if (!has_local()) continue; // of one pattern
+            if (!has_local()) continue; // there is one pattern if it has
             for (VertexCount& row : local_sum_.vertices) row.count /= mappings;
             for (WideCount& local : local_sum_.by_orbit) local /= mappings;
         }
@@ -407,11 +408,12 @@ private:
     std::string what_;
     Graph prepared_;
     std::vector<VertexId> roots_;
-    CountsByPattern sum_; // of the serial program
+    CountsByPattern sum_; // the counts of the serial program
     LocalCounts local_sum_;
 };
 
-// Counts the sampled (or all) roots again on the prepared graph, by the run and by the serial program.
+// Returns: a check that counts the sampled roots, or all, again on the prepared graph, by the run and by the serial
+// program.
 std::unique_ptr<Check> check_by_roots(VerifySubject subject, VerifyRequest const& request) {
     Sizes const sizes = subject.parameters.sizes;
     std::string const of_what = subject.application.pattern ? subject.application.pattern->text
@@ -564,8 +566,8 @@ private:
                                   device_name(resolve_device(options.device)));
     }
 
-    // The run itself, with the list where one was asked for. After a failure there is no list, after an early stop its
-    // beginning.
+    // Runs the search, with a list if one was asked for. After a failure there is no list. After an early stop the list
+    // has its beginning.
     RunResult run_listed(BoundApplication const& search, RunOptions options) {
         if (!request_.list.on()) return search.run(record_.graph, options);
         if (request_.list.limit) options.of<StoreInput>().limit = static_cast<std::uint64_t>(*request_.list.limit);
@@ -589,11 +591,12 @@ private:
         return result;
     }
 
-    // One after the other on a graph that is brought to its device once. After an early end the others end at once.
+    // Runs the searches one after the other on a graph that is brought to its device once. After an early end the
+    // others end at once.
     void run_each(RunOptions options) {
         RunResult& sum = record_.result;
         Stopwatch const preparing;
-        std::optional<Resident> resident; // several devices each bring it there for each pattern
+        std::optional<Resident> resident; // with several devices, each run brings the graph to them
         if (!is_shared(options)) resident.emplace(record_.graph, options);
         sum.seconds.prepare = preparing.seconds();
         GraphOrResident const where = resident ? GraphOrResident(*resident) : GraphOrResident(record_.graph);
@@ -610,10 +613,11 @@ private:
 
     std::unique_ptr<Check> check(std::size_t i, VerifyRequest const& request) const {
         RunOptions options = until_.in(run_options());
-        options.devices.clear(); // one counts again
+        options.devices.clear(); // one device counts again
         options.ranks = nullptr;
         if (request_.list.on())
-            options.of<StoreInput>().batch_sink = [](std::span<OriginalId const>) {}; // their number is compared
+            options.of<StoreInput>().batch_sink = [](std::span<OriginalId const>) {
+            }; // only numbers of subgraphs are compared
         RunResult const& result = bound_.size() == 1 ? record_.result : record_.matches[i].result;
         return check_by_roots(
             {applications_[i], bound_[i], record_.graph, record_.parameters, result, options, tables_}, request);
@@ -625,7 +629,7 @@ private:
     std::vector<Application> applications_;
     std::vector<BoundApplication> bound_;
     std::optional<TransitionTable> tables_;
-    Until until_; // of the run
+    Until until_; // the end of the run
 };
 
 } // namespace

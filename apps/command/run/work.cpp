@@ -21,7 +21,7 @@ namespace cerrado::command {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-Clock::time_point const loaded = Clock::now(); // before main(), as all of this kind
+Clock::time_point const loaded = Clock::now(); // it is set before main()
 
 } // namespace
 
@@ -36,7 +36,7 @@ std::atomic<std::int64_t> interrupted_at = 0; // by the steady clock, in nanosec
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<std::int64_t>::is_always_lock_free,
               "the signal handler writes them");
 
-// `timeout` and job schedulers signal a process and then its group: what comes so soon is the same signal.
+// `timeout` and job schedulers signal a process and then its group. A second signal this soon counts as the same one.
 constexpr std::int64_t again_after = 1'000'000'000;
 
 std::int64_t now() {
@@ -45,7 +45,7 @@ std::int64_t now() {
     return time.tv_sec * std::int64_t{1'000'000'000} + time.tv_nsec;
 }
 
-// So that whoever waits for the program sees that a signal ended it.
+// Ends the program by the signal, so that its parent sees the cause.
 void end_by(int signal) {
     std::signal(signal, SIG_DFL);
     sigset_t just_this;
@@ -56,11 +56,11 @@ void end_by(int signal) {
 }
 
 void on_signal(int signal) {
-    int const error = errno; // of what the signal came upon
+    int const error = errno; // the value that the interrupted code may still read
     std::int64_t first = 0;
     if (interrupted_at.compare_exchange_strong(first, now())) {
         interrupted = true;
-        constexpr char message[] = "\ncerrado: stopping; once more, after a second, to stop at once\n";
+        constexpr char message[] = "\ncerrado: stopping; interrupt again after a second to stop at once\n";
         write_message({message, sizeof message - 1});
     } else if (now() - first >= again_after) {
         remove_unfinished();
@@ -101,7 +101,7 @@ void ProgressReport::clear() {
 
 namespace {
 
-// Of the time that is left, once a prediction is better than none.
+// Returns: a text about the time that is left, or "" while too little is done to predict it.
 std::string remaining(Progress const& progress) {
     constexpr double least_share = 0.02;
     if (progress.share < least_share || progress.seconds < 1) return "";
@@ -150,7 +150,7 @@ void ProgressReport::show_bar(std::string const& label, double share, std::strin
 }
 
 Verdict run_check(Check& check, Until const& until, std::function<void(double share)> const& progress) {
-    constexpr double longest = 0.5; // seconds at once; up to there more steps are taken together
+    constexpr double longest = 0.5; // seconds; until a call takes as long, each has twice the steps of the last
     StopLook look(until);
     std::size_t const steps = check.steps();
     std::size_t done = 0;
@@ -179,7 +179,7 @@ std::vector<VertexId> sample_roots(VertexId vertex_count, std::uint64_t count, s
     std::vector<VertexId> roots(vertex_count);
     std::iota(roots.begin(), roots.end(), VertexId{0});
     if (count >= vertex_count) return roots;
-    std::mt19937_64 random(seed); // its output is fixed by the standard, a distribution's is not
+    std::mt19937_64 random(seed); // the standard fixes its output, but not that of a distribution
     for (std::uint64_t i = 0; i < count; ++i) std::swap(roots[i], roots[i + random() % (vertex_count - i)]);
     roots.resize(count);
     std::ranges::sort(roots);
@@ -201,7 +201,7 @@ void write_all(WorkRequest const& request, Work const& work, Stages const& stage
     write_outputs(outputs);
 }
 
-// Beneath the table, or on standard error if an output has taken its place.
+// Prints the text below the table, or on standard error if another output is on standard output.
 void say(WorkRequest const& request, std::string const& text) {
     if (text.empty()) return;
     if (request.targets.to_standard_output()) return write_message(text);
@@ -223,7 +223,7 @@ bool verify_all(WorkRequest const& request, Work& work, Until until) {
     return is_whole;
 }
 
-// A bar and a list would mix on one terminal.
+// Returns: the mode of progress. A bar is off if it would mix with a list on one terminal.
 ProgressMode progress_beside(WorkRequest const& request) {
     ProgressMode const mode = request.output.progress_mode();
     bool const shares = request.targets.streams_to_standard_output() && ::isatty(STDOUT_FILENO) == 1;
@@ -265,7 +265,7 @@ ExitCode run_work(WorkRequest const& request, std::function<std::unique_ptr<Work
         work->print_plan(request.output.explain);
         return ExitCode::done;
     }
-    InterruptGuard const guard; // to the end: a result that is there is written
+    InterruptGuard const guard; // it lives to the end, so that a result is written in spite of Ctrl-C
     Until const until{guard.flag(), seconds_left(request.deadline)};
     ProgressReport progress(progress_beside(request));
     work->run(until, progress);

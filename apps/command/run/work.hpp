@@ -1,4 +1,4 @@
-// The one way in which every command is run: clock, Ctrl-C, progress, the work itself, and a check of its result.
+// All commands run in one way, which is here: clock, Ctrl-C, progress, the work itself, and a check of its result.
 #pragma once
 
 #include "command/options/run_options.hpp"
@@ -24,19 +24,19 @@
 
 namespace cerrado::command {
 
-// How long the process has run.
+// The time of the process.
 
-// Counts since the program was loaded, before main().
+// Returns: the seconds since the program was loaded, before main().
 double process_seconds();
 
-// The time left of a deadline that counts from then on, at least 1 ms. 0: there is no deadline.
+// Returns: the seconds that are left of a deadline that counts from then on, at least 1 ms; 0 if there is no deadline.
 double seconds_left(double deadline);
 
-// Ctrl-C during a run. The first asks the run to end and keeps what was found. A second, at least a second later, ends
-// the program at once.
+// Ctrl-C during a run. The first one asks the run to end and to keep its results. Another one, at least a second later,
+// ends the program at once.
 
-// Catches SIGINT and SIGTERM while it lives. Only one may live at a time. A program that ends at once removes the files
-// that are Unfinished.
+// Catches SIGINT and SIGTERM while it lives. Only one guard may live at a time. A program that ends at once removes its
+// Unfinished files.
 class InterruptGuard {
 public:
     InterruptGuard();
@@ -51,7 +51,7 @@ private:
     struct sigaction previous_terminate_ {};
 };
 
-// Progress on standard error: a bar on a terminal, or one JSON object per line, or nothing.
+// Progress on standard error: a bar on a terminal, one JSON object on each line, or nothing.
 
 class ProgressReport {
 public:
@@ -60,9 +60,11 @@ public:
     ProgressReport(ProgressReport const&) = delete;
     ProgressReport& operator=(ProgressReport const&) = delete;
 
-    // Empty if nothing is shown. `lists`: it also shows how many subgraphs were listed, and how many a second.
+    // Returns: a function to call, or an empty one if nothing is shown. With `lists` it also shows the number of listed
+    // subgraphs, and their rate.
     std::function<void(Progress const&)> for_roots(bool lists);
-    std::function<void(double)> for_share(std::string const& stage); // for the share of a stage that is done
+    std::function<void(double)> for_share(
+        std::string const& stage); // the function takes the share of the stage that is done
 
     void clear(); // removes the bar, so that other text can follow
 
@@ -74,12 +76,12 @@ private:
     bool shown_ = false;
 };
 
-// Ends a serial program, which knows nothing of deadlines.
+// Means to end a serial program, which knows no deadlines.
 
-// What ends a run before it is done.
+// Conditions that end a run early.
 struct Until {
     std::atomic<bool> const* interrupt = nullptr;
-    double deadline_seconds = 0; // from now on; 0: none
+    double deadline_seconds = 0; // from now on; 0: no deadline
 
     RunOptions in(RunOptions options) const {
         options.interrupt = interrupt;
@@ -88,12 +90,12 @@ struct Until {
     }
 };
 
-// Thrown through the program.
+// It is thrown through the serial program.
 struct StoppedBy {
     char const* what;
 };
 
-// Call it at every step. Throws StoppedBy at the deadline and when it is interrupted.
+// Call it at every step. Throws StoppedBy at the deadline and after Ctrl-C.
 class StopLook {
 public:
     explicit StopLook(Until const& until) : interrupt_(*until.interrupt), time_(until.deadline_seconds) {}
@@ -116,66 +118,68 @@ private:
     std::uint64_t looks_ = 0;
 };
 
-// --verify: a result against the application's serial program, step by step.
+// --verify: a result is compared with that of the application's serial program, step by step.
 
-// What is compared, in steps that may be taken several at once.
+// A comparison in steps. Several steps can be taken at once.
 class Check {
 public:
     virtual ~Check() = default;
     virtual std::size_t steps() const = 0;
-    // Compares these steps. Calls `look` all the while, and ends with what that throws. Throws Error where the two programs differ.
+    // Compares these steps. It calls `look` all the while, and throws what `look` throws. Throws Error if the two
+    // programs differ.
     virtual void compare(std::size_t first, std::size_t count, StopLook& look) = 0;
     // Called when all steps were compared; it may compare their sums.
     virtual void compare_whole() {}
-    // Whether a step costs much that is the same for many: then they grow fast.
+    // Returns: true if each call has a high cost that does not depend on its number of steps. Then this number grows
+    // fast.
     virtual bool has_dear_steps() const { return false; }
-    // What is said when this many steps were compared: "3 of 5 roots agree with the serial program".
+    // Returns: a phrase for this many compared steps, such as "3 of 5 roots agree with the serial program".
     virtual std::string agreement(std::size_t done) const = 0;
 };
 
 struct Verdict {
     std::string line;
-    bool is_whole = true; // all was compared
+    bool is_whole = true; // all steps were compared
 };
 
-// Ends at what `until` says, with what was compared until then. Throws Error where the two programs differ. `progress` may be
-// empty.
+// Compares until all steps are done or `until` ends it. Returns: the verdict on the steps that were compared. Throws
+// Error if the two programs differ. `progress` may be empty.
 Verdict run_check(Check& check, Until const& until, std::function<void(double share)> const& progress);
 
-// Distinct vertices, ascending. A seed gives the same vertices on every machine. If `count` is not less than the number
-// of vertices, it gives all.
+// Returns: distinct vertices in ascending order. A seed gives the same vertices on every machine. If `count` is not
+// less than the number of vertices, these are all vertices.
 std::vector<VertexId> sample_roots(VertexId vertex_count, std::uint64_t count, std::uint64_t seed);
 
-// What a command does with a graph, and the one way in which every command is run.
+// The work of a command on a graph, and the function that runs it.
 
-// --verify: every step, or so many of them drawn with a seed.
+// --verify: all roots, or a number of roots that a seed draws.
 struct VerifyRequest {
     std::optional<std::uint64_t> roots; // none: all
     std::uint64_t seed = 1;
 };
 
-// "all" or a positive number; throws InputError.
+// Reads "all" or a positive number. Throws InputError for other words.
 VerifyRequest parse_verify(std::string const& text, std::uint64_t seed);
 
-// An output of a command beside its record, its rows and its table.
+// Any output of a command except its record, its rows and its table.
 struct ExtraOutput {
     bool to_standard_output = false;
     std::function<void()> write;
 };
 
-// Writes files before standard output, all of them whatever happens to one, and then throws what happened first.
+// Writes files before standard output. If one output fails, it writes the others before it throws the first exception.
 void write_outputs(std::vector<ExtraOutput> const& outputs);
 
-// Makes the comparisons of a result with the serial program, one after the other as each may hold a graph; beside each what its
-// verdict is about: "house: ", or nothing.
+// Pairs of a subject, such as "house: " or "", and a function that makes the check of its result by the serial program.
+// Each check may hold a graph, so they are made one after the other.
 using Checks = std::vector<std::pair<std::string, std::function<std::unique_ptr<Check>()>>>;
 
-// A graph that was read, and what is to be done with it. After run() the others say what came of it.
+// The work of a command on a graph that was read. After run() other members give the results.
 class Work {
 public:
     virtual ~Work() = default;
     virtual Graph const& graph() const = 0;
-    // Prints what is asked for instead of a run: for --explain, or for --estimate.
+    // Prints the text of --explain, or that of --estimate, instead of a run.
     virtual void print_plan(bool explain) = 0;
     virtual void run(Until const& until, ProgressReport& progress) = 0; // throws as the application does
     virtual RunResult const& result() const = 0;
@@ -183,24 +187,24 @@ public:
     virtual std::string rows() const = 0;  // CSV
     virtual std::string table() const = 0; // for a person
     virtual std::vector<ExtraOutput> extra_outputs() const { return {}; }
-    // What is said beneath the table, of what could not be written, say; or nothing.
+    // Returns: a remark below the table, for example about files that could not be written, or "".
     virtual std::string remark() const { return {}; }
-    virtual Checks checks(VerifyRequest const& request) = 0; // of a complete run; they refer to the work
-    // Called last, after a complete run that was not found wrong. Throws Error.
+    virtual Checks checks(VerifyRequest const& request) = 0; // for a complete run; they refer to the work
+    // It is called last, after a complete run in which no error was found. Throws Error.
     virtual void conclude() {}
 };
 
-// What the plumbing has to know of a command.
+// The facts that run_work() needs of a command.
 struct WorkRequest {
     OutputRequest output;
-    OutputTargets targets;  // all of them
-    double deadline = 0;    // from the begin of the process; 0: none
+    OutputTargets targets;  // all targets of the command
+    double deadline = 0;    // from the start of the process; 0: no deadline
     std::uint64_t seed = 1; // of the roots that --verify=ROOTS draws
 };
 
-// Opens the work, which reads the graph and says in `stages` how long that took; runs it, writes what came out, and verifies it.
-// Requires: the targets were checked. Returns: done, or partial; everything else is an exception. A failure to write one output
-// keeps no other from being written.
+// Opens the work, which reads the graph and notes the time of that in `stages`; then runs it, writes its results, and
+// verifies them. Requires: the targets were checked. Returns: done, or partial; any other end is an exception. If one
+// output cannot be written, the others are written.
 ExitCode run_work(WorkRequest const& request, std::function<std::unique_ptr<Work>(Stages& stages)> const& open);
 
 } // namespace cerrado::command

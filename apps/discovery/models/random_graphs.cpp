@@ -390,7 +390,7 @@ SwitchedGraph::SwitchedGraph(Graph const& graph, RandomGraphQuery const& query)
 
 // Adds the slots of arcs, or those of edges, which have two.
 void SwitchedGraph::add_slots(Graph const& graph, PatternLabels const& labels, bool edges) {
-    bool const has_mutual = !is_directed_ || model_ == NullModel::mutual; // whether mutual arcs are slots of edges
+    bool const has_mutual = !is_directed_ || model_ == NullModel::mutual; // true if mutual arcs are slots of edges
     std::vector<Slot>& first = edges ? first_edge_ : first_arc_;
     for (VertexId v = 0; v < graph.vertex_count(); ++v) {
         first.push_back(static_cast<Slot>(slots()));

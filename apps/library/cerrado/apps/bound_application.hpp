@@ -78,9 +78,9 @@ public:
     virtual JobSample sample(Resident const& graph, RunOptions const& options,
                              std::span<SampledJobs const> jobs) const = 0;
 
-    // What run() would choose, if several forms count the same: each runs on the heaviest jobs and on a sample of the
-    // others, for about 2 % of the time that the whole takes, and the one that would end first is taken. If the search
-    // is short, or there are roots or a checkpoint, it is the one that is quickest for most graphs.
+    // Returns: the choice of run() between forms that count the same. Each form runs on the heaviest jobs and on a
+    // sample of the others, for about 2 % of the time of the whole run; the form that would end first is chosen. If the
+    // search is short, or there are roots or a checkpoint, it is the form that is quickest for most graphs.
     virtual Choice choose(Graph const& graph, RunOptions const& options) const;
 };
 
@@ -93,7 +93,7 @@ public:
     Graph prepare(Graph const& graph, RunOptions const& options) const { return form_->prepare(graph, options); }
     // If there are several devices, the estimate is for the first.
     std::string estimate(Graph const& graph, RunOptions const& options) const;
-    // What run() would choose, and why.
+    // Returns: the choice that run() would make, and its reasons.
     Choice choose(Graph const& graph, RunOptions const& options) const;
     // Throws InputError if both a resident graph and devices are given.
     RunResult run(GraphOrResident const& graph, RunOptions const& options) const;

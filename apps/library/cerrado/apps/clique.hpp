@@ -30,7 +30,7 @@ struct CliqueQuery {
 // each.
 RunResult count_cliques(GraphOrResident const& graph, CliqueQuery const& query, RunOptions const& options = {});
 BoundApplication bind_cliques(CliqueQuery const& query);
-bool can_count_cliques(CliqueQuery const& query); // whether the algorithm counts these sizes
+bool can_count_cliques(CliqueQuery const& query); // true if the algorithm counts these sizes
 
 struct LocalCliqueQuery {
     int k = 0;             // 1 or more

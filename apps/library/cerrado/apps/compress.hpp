@@ -41,7 +41,7 @@ struct CompressionReport {
     std::vector<std::string> notes{}; // messages for a person, such as an order that was not tried
 };
 
-bool compression_has_metis(); // whether METIS is in this build
+bool compression_has_metis(); // true if METIS is in this build
 
 // Compresses a graph into a file, which is written whole or not at all. It keeps a graph's directions, labels and
 // names. Throws InputError for options that do not fit each other, the graph or the build, and for a path that does not

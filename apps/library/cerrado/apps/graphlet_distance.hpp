@@ -48,7 +48,7 @@ struct GraphletSignature {
 GraphletSignature graphlet_signature(GraphletOrbits const& orbits, GraphletDistance kind, bool row_of_ones = true);
 
 // How far apart two networks are. Returns: nothing if it is not finite: a graphlet occurs in one network alone (rgf),
-// or a column is constant in one alone (gcd). What occurs in neither adds nothing.
+// or a column is constant in one alone (gcd). Parts that occur in neither add nothing.
 // Source: Yaveroglu et al., Sci. Rep. 4, 4547, 2014 (gcd); Przulj, Bioinformatics 23, 2007, with the erratum of 2010
 // (gdda); Przulj, Corneil, Jurisica, Bioinformatics 20, 2004 (rgf).
 // Requires: both are of one kind.

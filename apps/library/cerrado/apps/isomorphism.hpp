@@ -62,8 +62,8 @@ RunResult list_matches(GraphOrResident const& graph, MatchQuery const& query,
                        std::function<void(std::span<OriginalId const>)> sink, RunOptions options = {});
 BoundApplication bind_match_list(MatchQuery const& query);
 
-// Whether there is a match, and one of them; its count is 1 or 0. RunResult::device and chosen.form ("first": the
-// search) say what gave the answer.
+// The result of find_match(). The count is 1 if there is a match, else 0. RunResult::device and chosen.form ("first":
+// the search) say what gave the answer.
 struct FoundMatch : RunResult {
     std::optional<bool> exists{};       // nothing: the run ended before it was known
     std::vector<OriginalId> vertices{}; // of one image, in the order of the pattern's vertices without anti-vertices

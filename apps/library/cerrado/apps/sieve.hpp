@@ -87,8 +87,8 @@ SieveProblem read_sieve_problem(std::string const& path);
 // Finds the vertices that are in a match. A polynomial over a field of 256 elements is evaluated at 2^k points with
 // random factors: O(2^k k^2 m) for each run, whatever the number of matches. A vertex that it finds is in a match. The
 // sums depend on the seed alone. RunOptions::devices and ranks, all of one kind, share the points. A stopped sieve has
-// what its whole runs found; a checkpoint keeps the runs that are done. Throws InputError for a query or options that do
-// not fit each other or the graph, Error for what the machine lacks.
+// what its whole runs found; a checkpoint keeps the runs that are done. Throws InputError for a query or options that
+// do not fit each other or the graph, Error for what the machine lacks.
 SieveResult sieve(Graph const& graph, SieveQuery const& query, RunOptions const& options = {});
 
 // The needs of sieve().
@@ -104,8 +104,8 @@ struct SievePlan {
     DeviceKind device = DeviceKind::host;
     int devices = 1;
 };
-// What sieve() would take. Costs what preparing the graph on the host does. Throws as sieve() does, also if memory does
-// not hold it.
+// Returns: the memory and work that sieve() would take. It prepares the graph on the host, which costs time. Throws as
+// sieve() does, also if memory does not hold it.
 SievePlan plan_sieve(Graph const& graph, SieveQuery const& query, RunOptions const& options = {});
 
 // One match: k vertices, ascending. It is empty if the sieve finds none. A stopped search has Status::deadline or

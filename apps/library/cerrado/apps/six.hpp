@@ -45,7 +45,7 @@ struct SixQuery {
     // q, the bits of a vertex that are summed over. One more means a seventh of the points, each of which takes seven
     // times as long. None: 2, or less if the graph has fewer than eight vertices.
     std::optional<int> split{};
-    std::string text{}; // what people call the pattern; empty: its items
+    std::string text{}; // the pattern's name for people; empty: its items
 };
 
 // The parts of an instance.
@@ -163,8 +163,8 @@ SixShard merge_six(std::vector<SixShard> const& shards, SixNote const& note = {}
 // A task of evaluation.
 struct SixTask {
     SixPoints points;
-    // Called with values as soon as they are there, one call at a time, by any thread. Ranges come in any order. Those of
-    // other processes come at the end.
+    // Called with values as soon as they are there, one call at a time, by any thread. Ranges come in any order. Those
+    // of other processes come at the end.
     std::function<void(SixRange const& values)> take{};
 };
 
@@ -172,8 +172,9 @@ struct SixTask {
 struct SixEvaluated : RunResult {
     SixShard shard; // all points of the task; points that a deadline or an interrupt left out are missing
 };
-// Evaluates the polynomial at some points of one prime. Progress is in points. RunOptions::devices and ranks share them.
-// Throws InputError for points or options that do not fit, Error for what the machine lacks, and what `take` throws.
+// Evaluates the polynomial at some points of one prime. Progress is in points. RunOptions::devices and ranks share
+// them. Throws InputError for points or options that do not fit, Error for what the machine lacks, and what `take`
+// throws.
 SixEvaluated evaluate_six(SixInstance const& instance, SixTask const& task, RunOptions const& options = {});
 
 // The needs of evaluate_six().
