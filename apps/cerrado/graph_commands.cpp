@@ -2,7 +2,6 @@
 
 #include "command/options/inputs.hpp"
 #include "command/options/options.hpp"
-#include "command/options/run_options.hpp"
 #include "command/record/json.hpp"
 #include "command/record/output.hpp"
 #include "command/record/record.hpp"
@@ -195,6 +194,102 @@ std::string devices_table() {
            links_table();
 }
 
+// A group of options, and why commands have none of them, by command; "": the others.
+struct OptionGroup {
+    std::vector<std::string> options;
+    std::string purpose;
+    std::vector<std::pair<std::string, std::string>> why_not;
+};
+
+std::vector<OptionGroup> const& option_groups() {
+    std::string const one_graph = "it reads a graph, and has no run";
+    static std::vector<OptionGroup> const groups = {
+        {{"-k"},
+         "the size of subgraphs",
+         {{"match", "the pattern has a size; --all K takes all patterns of K vertices"},
+          {"graphlets compare", "its distances have sizes of their own"},
+          {"sieve", "the motif has a size"},
+          {"six count", "the pattern has a size"},
+          {"", "it reads a graph, and has no run"}}},
+        {{"--json", "--csv", "--progress"}, "results for programs, and how far the run is", {{"", one_graph}}},
+        {{"--verify"},
+         "a check by a serial program",
+         {{"graphlets compare", "check each network with cerrado graphlets"},
+          {"six count", "it always checks its proof, and compares with cerrado match"},
+          {"", one_graph}}},
+        {{"--estimate"},
+         "the memory and time of a run",
+         {{"graphlets compare", "estimate each network with cerrado graphlets"},
+          {"six count", "cerrado six prepare measures what the points take"},
+          {"", one_graph}}},
+        {{"--explain"},
+         "the choice of an algorithm",
+         {{"discover", "it has one algorithm for each kind of pattern"},
+          {"graphlets", "it has one algorithm"},
+          {"compress score", "the sizes decide"},
+          {"sieve", "it has one algorithm"},
+          {"", "it chooses no algorithm"}}},
+        {{"--device", "--threads", "--deadline"}, "where, and for how long", {{"", one_graph}}},
+        {{"--devices", "--isolate", "--read-each"},
+         "several devices and processes",
+         {{"graphlets compare", "count each network with cerrado graphlets --devices"}, {"", one_graph}}},
+        {{"--algorithm", "--workers", "--warp-width", "--pieces"},
+         "the form of a walk, and its workers",
+         {{"discover", "it chooses a form and workers for the random graphs that it counts together"},
+          {"", "it has one form, and plans its own workers"}}},
+        {{"--order"}, "the order of vertices", {{"match", ""}, {"", "its sums need an order of their own"}}},
+        {{"--list", "--list-format", "--limit"},
+         "each subgraph",
+         {{"motif", "it counts by pattern; cerrado match lists those of one pattern"},
+          {"discover", "it counts by pattern; its record has a command for each that lists it"},
+          {"graphlets", "it counts by pattern; cerrado match lists those of one pattern"},
+          {"compress score", "cerrado clique lists the cliques"},
+          {"six count", "a proof is of the number alone; cerrado match lists the matches"},
+          {"", "it has no subgraphs"}}},
+        {{"--gather"},
+         "one list of several processes",
+         {{"sieve", "each process writes the list of its share, FILE.1 and so on"}, {"", "it has no list"}}},
+        {{"--per-vertex", "--local-format"},
+         "counts of each vertex",
+         {{"motif", "cerrado graphlets --per-vertex counts the patterns of each vertex"},
+          {"discover", "cerrado graphlets --per-vertex counts the patterns of each vertex"},
+          {"compress score", "a score is of cliques"},
+          {"six count", "a proof is of the number alone; cerrado match has counts of each vertex"},
+          {"sieve", "its file of vertices is CSV"},
+          {"", "it counts nothing"}}},
+        {{"--balance", "--policy", "--threshold", "--donations", "--poll", "--trace", "--job-times", "--deal"},
+         "load balancing",
+         {{"discover", "it balances by itself where random graphs have long jobs"},
+          {"graphlets", "its passes are cut into even jobs"},
+          {"compress score", "its searches are short"},
+          {"sieve", "its rounds are even"},
+          {"six count", "its points are even"},
+          {"", "it has no long run"}}},
+        {{"--checkpoint", "--checkpoint-every", "--resume", "--part", "--merge"},
+         "runs that go on, and parts of runs",
+         {{"graphlets", "it takes sums over the whole graph, and a part of them tells nothing"},
+          {"graphlets compare", "it takes sums over the whole graph, and a part of them tells nothing"},
+          {"compress score", "it scores one size after the other; score the sizes apart"},
+          {"six count", "cerrado six evaluate keeps points in a shard"},
+          {"", "it has no long run"}}},
+    };
+    return groups;
+}
+
+} // namespace
+
+std::string why_not(std::string const& command, std::string const& option) {
+    for (OptionGroup const& group : option_groups()) {
+        if (std::ranges::find(group.options, option) == group.options.end()) continue;
+        for (auto const& [name, why] : group.why_not) {
+            if (name == command || name.empty()) return why;
+        }
+    }
+    return "";
+}
+
+namespace {
+
 // `cerrado info --options`: which commands have which groups of options, and why others have not.
 constexpr char const* counting_commands[] = {
     "clique", "motif", "match", "discover", "graphlets", "graphlets compare", "compress score", "sieve", "six count"};
@@ -227,7 +322,7 @@ std::string options_json(Options& program) {
                 refused[name] = why_not(name, group.options.front());
             }
         }
-        rows.push({{"options", group.options}, {"what", group.what}, {"commands", served}, {"refused", refused}});
+        rows.push({{"options", group.options}, {"purpose", group.purpose}, {"commands", served}, {"refused", refused}});
     }
     return rows.lines();
 }

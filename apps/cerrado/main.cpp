@@ -2,7 +2,6 @@
 #include "cerrado/graph_commands.hpp"
 #include "command/command.hpp"
 #include "command/options/options.hpp"
-#include "command/options/run_options.hpp"
 #include "command/record/output.hpp"
 #include "command/several/processes.hpp"
 #include "table_of_commands.hpp"

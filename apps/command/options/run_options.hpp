@@ -19,19 +19,6 @@
 
 namespace cerrado::command {
 
-// Groups of options, and the commands that lack them.
-
-struct OptionGroup {
-    std::vector<std::string> options;
-    std::string what; // the purpose of the options
-    // Pairs of a command and the reason why it lacks these options. The command "" stands for all others. Nobody looks
-    // up a command that has the options.
-    std::vector<std::pair<std::string, std::string>> why_not;
-};
-std::vector<OptionGroup> const& option_groups();
-// Returns: the reason why the command lacks the option, or "" if the option is in no group.
-std::string why_not(std::string const& command, std::string const& option);
-
 // Times on the command line: 2, 500ms, 2s, 5min, 1h.
 
 inline constexpr char time_text[] = "2 or 2s (seconds), 100us, 500ms, 5min or 1h"; // for help
