@@ -53,7 +53,7 @@ class Sieve(CommandTest):
             self.assertIn("colours.txt: 1 of 4 colours names no vertex of the graph", err)
             with open(file, "a") as out:
                 out.write("1 x\n")
-            self.require_refusal("sieve", KARATE, "--colours", file, "--motif", "4", code=2, says=[":6:", "vertex 1 has"])
+            self.require_refusal("sieve", KARATE, "--colours", file, "--motif", "4", code=2, says=[":6:", "vertex 1 is on an earlier line"])
             with open(file, "w") as out:
                 out.write("99 1\n")
             self.require_refusal("sieve", KARATE, "--colours", file, "--motif", "1", code=2, says=["for a vertex of the graph"])
@@ -128,7 +128,7 @@ class Sieve(CommandTest):
 
     def test_refusals(self):
         command = ("sieve", KARATE, "--colours", "mod:3")
-        self.require_refusal(*command, "--motif", "0^31", code=2, says=["more than 30"])
+        self.require_refusal(*command, "--motif", "0^31", code=2, says=["larger than 30"])
         self.require_refusal(*command, "--motif", "", code=2, says=["--colours and --motif"])
         self.require_refusal(*command, "--motif", "0,b", code=2, says=["'b' is no colour"])
         self.require_refusal(*command, "--motif", "0", "--error", "1", code=2, says=["between 0 and 1"])

@@ -103,7 +103,7 @@ class Stops(Six):
         instance, shard = self.prepare(KARATE), self.folder / "a.shard"
         out, _ = self.six("evaluate", instance, "--count", 50000000, "--prime", 1, "--device", "host", "--deadline", "0.2",
                           "-o", shard, code=3)
-        self.assertRegex(out, r"PARTIAL \(deadline\): the shard is valid; the same command goes on with the [\d,]+ points left")
+        self.assertRegex(out, r"PARTIAL \(deadline\): the shard is valid; the same command goes on with the [\d,]+ points that are left")
         record = self.json_of("status", shard)
         self.assertEqual(record["primes"][1]["points"], 50000000)
         self.assertEqual(record["primes"][1]["values"], len(values_of(shard)))

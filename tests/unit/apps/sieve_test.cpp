@@ -262,7 +262,7 @@ TEST(Sieve, RefusesWhatIsWrong) {
     expect_refusal("/none", [&] { colours_of("/none", graph); });
     std::string const file = testing::TempDir() + "colours.txt";
     for (auto const& [text, message] : {std::pair("0 1\n0 2\n", ":2: vertex 0 is on an earlier line"),
-                                        {"# c\n9 1\n", "no vertex of the graph has a colour"},
+                                        {"# c\n9 1\n", "no line has a colour for a vertex of the graph"},
                                         {"0 1\nx 1\n", ":2: 'x' is not a vertex id"},
                                         {"1\n", ":1: the line has no colour after vertex 1"},
                                         {"1 2,a\n", "'a' is no colour"}}) {
@@ -280,9 +280,9 @@ TEST(Sieve, RefusesWhatIsWrong) {
     expect_refusal("repeat is -1", [&] { sieve(graph, query, on(DeviceKind::host)); });
     query = query_of("0,1", "mod:2", graph);
     query.colours.pop_back();
-    expect_refusal("colours of 3 vertices", [&] { sieve(graph, query, on(DeviceKind::host)); });
+    expect_refusal("colours are given for 3 vertices", [&] { sieve(graph, query, on(DeviceKind::host)); });
     query.motif.clear();
-    expect_refusal("a motif of 0 entries", [&] { sieve(graph, query, on(DeviceKind::host)); });
+    expect_refusal("the motif has 0 entries", [&] { sieve(graph, query, on(DeviceKind::host)); });
 }
 
 TEST(Sieve, EndsAtADeadline) {

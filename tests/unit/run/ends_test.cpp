@@ -348,7 +348,7 @@ TEST_P(RunParts, AreNotTakenForAnythingElse) {
     }
     RunOptions twice = merging({1, 2, 3, 4});
     twice.checkpoint.file = file(8);
-    expect(refusal([&] { cliques(graph(), twice); }), "without a checkpoint");
+    expect(refusal([&] { cliques(graph(), twice); }), "no checkpoint and no part of its own");
     EXPECT_EQ(cliques(graph(), merging({4, 3, 2, 1})).count, cliques(graph(), on(DeviceKind::host)).count);
 }
 

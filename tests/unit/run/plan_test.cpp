@@ -207,7 +207,7 @@ TEST(BalanceDefaults, OfAGpuFollowFromItsMeasurement) {
     EXPECT_EQ(defaults.poll, microseconds(100));
     EXPECT_NE(defaults.origins.workers.find("32 warps resident on each of 132"), std::string::npos);
     EXPECT_NE(defaults.origins.threshold.find("100, 100, 97, 90, 80, 60 %"), std::string::npos);
-    EXPECT_NE(defaults.origins.donations.find("1056 idle"), std::string::npos);
+    EXPECT_NE(defaults.origins.donations.find("1056 workers are idle"), std::string::npos);
     EXPECT_NE(defaults.origins.poll.find("11.0us"), std::string::npos);
 }
 
