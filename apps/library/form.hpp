@@ -70,6 +70,9 @@ protected:
     RunOptions given(Graph const&, RunOptions options) const override { return balanced(std::move(options)); }
 };
 
+// Returns: whether the options and the graph allow sums over all vertices, on full warps, that move no work.
+bool allows_sums(Graph const& graph, RunOptions const& options);
+
 // Returns: the choice of a formula, which takes no samples.
 inline Choice choice_of_formula(Graph const& graph) {
     Choice choice;

@@ -8,6 +8,7 @@
 #include <cerrado/apps/bound_application.hpp>
 #include <cerrado/core/clock.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/marks.hpp>
 #include <cerrado/graph/order/numbering.hpp>
 #include <cerrado/output/store_input.hpp>
 #include <cerrado/run/devices.hpp>
@@ -434,6 +435,14 @@ Choice BoundApplication::choose(Graph const& graph, RunOptions const& options) c
 RunResult BoundApplication::run(GraphOrResident const& graph, RunOptions const& options) const {
     if (!is_shared(options)) return form_->run(graph, options);
     return run_on_devices<RunResult>(graph, options, [&](RunOptions const& own) { return form_->run(graph, own); });
+}
+
+bool allows_sums(Graph const& graph, RunOptions const& options) {
+    BalanceOptions const& balance = options.balance;
+    bool const asks_for_jobs = options.roots || options.checkpoint.on() || balance.pieces != 0 ||
+                               balance.mechanism != BalanceMechanism::none || balance.observe || balance.observe_jobs;
+    bool const is_wide = options.warp_width == 0 || options.warp_width == full_warp_width;
+    return !asks_for_jobs && is_wide && !is_directed(graph);
 }
 
 std::span<int const> bound_warp_widths() { return bound_widths; }

@@ -12,7 +12,6 @@
 #include <cerrado/canonical/graphlets.hpp>
 #include <cerrado/contract/declared.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/graph/marks.hpp>
 
 #include <fmt/format.h>
 
@@ -95,30 +94,21 @@ BoundApplication bind_formula(int k, TransitionTable const* tables) {
     throw InputError(fmt::format("formulas count motifs of 3 to 5 vertices, not of {}: leave the algorithm out", k));
 }
 
-// Returns: whether the options allow a formula, which sums over all vertices on full warps and moves no work.
-bool fits_a_formula(Graph const& graph, RunOptions const& options) {
-    bool const asks_for_jobs = options.roots || options.checkpoint.on() || options.balance.pieces != 0 ||
-                               options.balance.mechanism != BalanceMechanism::none || options.balance.observe ||
-                               options.balance.observe_jobs;
-    bool const is_wide = options.warp_width == 0 || options.warp_width == full_warp_width;
-    return !asks_for_jobs && is_wide && !is_directed(graph);
-}
-
 // Counts by formula if the options allow it, else by visiting subgraphs.
 class Usual : public Decorator {
 public:
     Usual(int k, TransitionTable const* tables) : Decorator(motif_fast_form(k)), formula_(bind_formula(k, tables)) {}
 
     std::string estimate(Graph const& graph, RunOptions const& options) const override {
-        if (fits_a_formula(graph, options)) return formula_.estimate(graph, options);
+        if (allows_sums(graph, options)) return formula_.estimate(graph, options);
         return Decorator::estimate(graph, options);
     }
     RunResult run(GraphOrResident const& graph, RunOptions const& options) const override {
-        if (fits_a_formula(graph.graph(), options)) return formula_.run(graph, options);
+        if (allows_sums(graph.graph(), options)) return formula_.run(graph, options);
         return Decorator::run(graph, options);
     }
     Choice choose(Graph const& graph, RunOptions const& options) const override {
-        if (fits_a_formula(graph, options)) return formula_.choose(graph, options);
+        if (allows_sums(graph, options)) return formula_.choose(graph, options);
         return Decorator::choose(graph, options);
     }
 

@@ -160,7 +160,7 @@ private:
         return {mine.low, mine.high, frame.factor_degree};
     }
 
-    // Returns: the vertices of `set` that paths from `reached` lead to. `next` are the neighbours of `reached`.
+    // Returns: the vertices of `set` that can be reached from `reached`. `next` are the neighbours of `reached`.
     CERRADO_FN Set component(Set reached, Set next, Set set) const {
         for (Set open = next & set; open != 0; open = next & set & ~reached) {
             reached |= open;

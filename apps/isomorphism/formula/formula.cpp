@@ -450,11 +450,7 @@ public:
 
 private:
     bool serves(Graph const& graph, RunOptions const& options) const {
-        bool const asks_for_jobs = options.roots || options.checkpoint.on() || options.balance.pieces != 0 ||
-                                   options.balance.mechanism != BalanceMechanism::none || options.balance.observe ||
-                                   options.balance.observe_jobs;
-        bool const is_wide = options.warp_width == 0 || options.warp_width == full_warp_width;
-        if (asks_for_jobs || !is_wide || is_directed(graph)) return false;
+        if (!allows_sums(graph, options)) return false;
         return roles_.is_clique || query_.algorithm == Algorithm::formula || is_cheaper(graph);
     }
 

@@ -248,7 +248,7 @@ std::optional<int> number_in(std::string_view text, std::string_view before, std
     return detail::take_number(digits);
 }
 
-// "K12" is the complete graph, though "K1,2" was called so earlier.
+// "K12" is the complete graph of 12 vertices. Earlier versions took it for "K1,2".
 Pattern complete_pattern(int size) {
     if (size > MatchingPlan::max_vertices) {
         throw InputError(

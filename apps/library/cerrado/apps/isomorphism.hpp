@@ -30,9 +30,9 @@ struct MatchQuery {
     bool labels_may_lack = false; // true: a label that the graph lacks has no matches; false: it is refused
 };
 
-// RunResult::count is the number of matches: of classes of mappings under the automorphisms of what the pattern asks.
-// The pattern of an induced match asks nothing more by saying of strangers that they are. A walk also gives
-// of<ByLength>(): the traversals of each length.
+// RunResult::count is the number of matches. Mappings that differ by an automorphism of the pattern are one match. If
+// matches are induced, forbidding an edge that the pattern lacks changes nothing. A walk also gives of<ByLength>(): the
+// traversals of each length.
 struct MatchResult : RunResult {
     WideCount automorphisms = 1;
     std::optional<WideCount> mappings{}; // the count times the number of automorphisms; empty if that exceeds 128 bits
