@@ -25,7 +25,7 @@ LineRules line_rules(TableLayout const& layout);
 // has read the same text already by the rules of the layout, which must be plain.
 Graph read_edge_list(std::string_view text, std::string const& path, TableLayout const& layout,
                      ReadOptions const& options, ReadReport& report, EdgeLineReader* read_before = nullptr);
-// Reads an edge list whose layout is known.
+// Finds the layout in the text, and reads the edge list.
 Graph read_edge_list(std::string_view text, std::string const& path, ReadOptions const& options = {});
 
 std::uint64_t count_isolated(Graph const& graph); // vertices without an edge
