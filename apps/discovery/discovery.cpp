@@ -531,7 +531,7 @@ public:
         }
         Stopwatch const watch;
         RunResult const run = run_numbered(
-            options_, DealPolicy::guided,
+            options_, DealPolicy::hand_over, // a device makes all graphs of its share at a time
             {.what = fmt::format("{} random graphs of a search, seed {}", query_.random_graphs, query_.seed),
              .job = "random graph",
              .count = static_cast<std::uint64_t>(query_.random_graphs),

@@ -547,7 +547,7 @@ NumberedJobs::Worker worker_on(SixInstance const& instance, SixPoints const& ask
             }
         }
     };
-    std::uint64_t const least_share = asked.count / 64; // or some devices get none
+    std::uint64_t const least_share = asked.count / 512; // a slow device makes the others wait for its share
     return {std::max<std::uint64_t>(1, std::min(points->at_once() / 4, least_share)), run};
 }
 

@@ -223,16 +223,27 @@ TEST(Dealer, GuidedGivesHelpingsAndTheRestIsAllThatNobodyGot) {
     dealer.set_workers(0, 4);
     dealer.set_workers(1, 4);
     dealer.begin(work_of(1000), 0);
-    EXPECT_EQ(dealer.take(0, 0)->jobs.count(), 250u);
-    EXPECT_EQ(dealer.take(1, 0)->jobs.count(), 187u); // a quarter of what is left
+    EXPECT_EQ(dealer.take(0, 0)->jobs.count(), 16u); // four for each worker, until a speed is known
+    EXPECT_EQ(dealer.take(1, 0)->jobs.count(), 16u);
     dealer.leave(0, work_of(0), false, 1);
-    EXPECT_EQ(dealer.take(0, 1)->jobs.count(), 140u);
+    EXPECT_EQ(dealer.take(0, 1)->jobs.count(), 242u); // a quarter of the 968 that are left
     EXPECT_FALSE(dealer.is_over());
     EXPECT_FALSE(dealer.ask(100));
     dealer.leave(0, work_of(0), true, 2);
     dealer.leave(1, work_of(0), true, 2);
-    EXPECT_EQ(dealer.take_rest().jobs.count(), 1000u - 250 - 187 - 140);
+    EXPECT_EQ(dealer.take_rest().jobs.count(), 1000u - 16 - 16 - 242);
     EXPECT_TRUE(dealer.is_over());
+}
+
+TEST(Dealer, GuidedGivesByTheSpeedsThatItHasSeen) {
+    Dealer dealer(2, DealPolicy::guided);
+    dealer.begin(work_of(1000), 0);
+    EXPECT_EQ(dealer.take(0, 0)->jobs.count(), 15u);
+    EXPECT_EQ(dealer.take(1, 0)->jobs.count(), 15u);
+    dealer.leave(0, work_of(0), false, 1);
+    dealer.leave(1, work_of(0), false, 9);            // nine times slower
+    EXPECT_EQ(dealer.take(1, 9)->jobs.count(), 48u);  // half of a tenth of the 970
+    EXPECT_EQ(dealer.take(0, 9)->jobs.count(), 414u); // half of nine tenths of the 922
 }
 
 // Jobs of 2.3 ms in the mean, 1,000 of them, on devices of which one is up to ten times slower.

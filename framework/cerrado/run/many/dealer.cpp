@@ -138,15 +138,28 @@ std::vector<std::vector<JobRange>> Dealer::deal_first(std::vector<JobRange> cons
     return deal_jobs(jobs, std::vector<double>(shares, 1.0));
 }
 
-// For the policy guided: the member gets half of its fair share of the remaining jobs. A helping has several jobs for
-// each worker of the device.
+// Returns: the member's part of the jobs if all end together: by speed once all speeds are known.
+double Dealer::fair_part(std::size_t member) const {
+    double members = 0, speeds = 0;
+    bool are_known = true;
+    for (std::size_t i = 0; i < members_.size(); ++i) {
+        if (members_[i].is_gone) continue;
+        ++members;
+        speeds += speed(i);
+        are_known = are_known && speed(i) > 0;
+    }
+    return are_known ? speed(member) / speeds : 1 / members;
+}
+
+// For the policy guided: the member gets half of its fair part of the remaining jobs, and far less until its speed is
+// known: the others would wait for a slow one. A helping has several jobs for each worker of the device.
 void Dealer::give_helping(std::size_t member) {
+    constexpr double usual = 1. / 2, first = 1. / 32; // of the fair part
     JobRanges const pool(pool_);
     std::uint64_t const all = pool.count();
-    auto const there =
-        static_cast<std::uint64_t>(std::ranges::count_if(members_, [](Member const& one) { return !one.is_gone; }));
     std::uint64_t const least = 4 * static_cast<std::uint64_t>(std::max(1, workers_[member]));
-    std::uint64_t const helping = std::max(least, all / (2 * there));
+    double const wanted = static_cast<double>(all) * fair_part(member) * (speed(member) > 0 ? usual : first);
+    std::uint64_t const helping = std::max(least, static_cast<std::uint64_t>(wanted));
     std::vector<std::vector<JobRange>> jobs(1, pool_);
     pool_.clear();
     if (helping < all) {

@@ -97,6 +97,7 @@ private:
                   std::vector<double> const& weights, double weight);
     void give_helping(std::size_t member);
     double speed(std::size_t member) const;
+    double fair_part(std::size_t member) const;
     bool pays(Member const& member, double now) const;
     std::optional<std::size_t> whom_others_wait_for() const;
     std::optional<std::size_t> who_is_dry(double now) const;
