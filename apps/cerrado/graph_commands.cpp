@@ -316,21 +316,37 @@ Options* find_command(Options& program, std::string const& name) {
     return command;
 }
 
+// The commands of the program that have a group's options, and those that lack them with the reasons.
+struct Serving {
+    std::vector<std::string> commands;
+    std::vector<std::pair<std::string, std::string>> refused;
+};
+
+Serving serving(Options& program, OptionGroup const& group) {
+    Serving found;
+    std::string const& option = group.options.front();
+    for (std::string const name : counting_commands) {
+        Options const* const command = find_command(program, name);
+        if (command == nullptr) continue;
+        if (command->has(option)) {
+            found.commands.push_back(name);
+        } else {
+            found.refused.emplace_back(name, why_not(name, option));
+        }
+    }
+    return found;
+}
+
 std::string options_json(Options& program) {
     Json rows = Json::array();
     for (OptionGroup const& group : option_groups()) {
-        std::vector<std::string> served;
+        Serving const found = serving(program, group);
         Json refused = Json::object();
-        for (std::string const name : counting_commands) {
-            Options const* const command = find_command(program, name);
-            if (command == nullptr) continue;
-            if (command->has(group.options.front())) {
-                served.push_back(name);
-            } else {
-                refused[name] = why_not(name, group.options.front());
-            }
-        }
-        rows.push({{"options", group.options}, {"purpose", group.purpose}, {"commands", served}, {"refused", refused}});
+        for (auto const& [name, why] : found.refused) refused[name] = why;
+        rows.push({{"options", group.options},
+                   {"purpose", group.purpose},
+                   {"commands", found.commands},
+                   {"refused", refused}});
     }
     return rows.lines();
 }
@@ -338,17 +354,10 @@ std::string options_json(Options& program) {
 std::string options_table(Options& program) {
     Table table({{"options"}, {"commands"}, {"others"}});
     for (OptionGroup const& group : option_groups()) {
-        Table::Cell options = group.options, served, refused;
-        for (std::string const name : counting_commands) {
-            Options const* const command = find_command(program, name);
-            if (command == nullptr) continue;
-            if (command->has(group.options.front())) {
-                served.push_back(name);
-            } else {
-                refused.push_back(name + ": " + why_not(name, group.options.front()));
-            }
-        }
-        table.add_row({options, served, refused});
+        Serving const found = serving(program, group);
+        Table::Cell refused;
+        for (auto const& [name, why] : found.refused) refused.push_back(name + ": " + why);
+        table.add_row({group.options, found.commands, refused});
     }
     return table.text();
 }

@@ -24,6 +24,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -529,7 +530,6 @@ public:
             throw InputError(
                 "a checkpoint cannot tell one function random_graph from another: set the key of the checkpoint");
         }
-        Stopwatch const watch;
         RunResult const run = run_numbered(
             options_, DealPolicy::hand_over, // a device makes all graphs of its share at a time
             {.what = fmt::format("{} random graphs of a search, seed {}", query_.random_graphs, query_.seed),
@@ -542,8 +542,7 @@ public:
             static_cast<RunResult&>(found_) = run;
         } else {
             found_.status = run.status;
-            found_.seconds.run = watch.seconds() - found_.seconds.start - found_.seconds.prepare;
-            found_.seconds.run_before = run.seconds.run_before;
+            found_.seconds = run.seconds; // those of the given graph may be of an earlier process
             if (!run.device.kind.empty()) found_.device = run.device;
             found_.devices = run.devices;
             std::ranges::sort(random_, {}, &CountedGraph::number);
@@ -574,24 +573,22 @@ private:
         return *counter;
     }
 
-    // The work of one device. Each device counts the given graph, to learn how many random graphs it can count at a
-    // time.
+    // The work of one device. It counts the given graph if no device or checkpoint has done so. The time tells how many
+    // random graphs can be counted together.
     NumberedJobs::Worker worker_on(RunOptions const& options) {
         discovery::GraphCounter const& counter = counter_on(options.device);
-        auto const seconds = std::make_shared<std::optional<double>>(); // time of the given graph
-        auto const run = [this, &counter, seconds](std::vector<JobRange> const& jobs, RunOptions const& asked,
-                                                   RunResult& result, NumberedJobs::Done const& done) {
+        auto const run = [this, &counter](std::vector<JobRange> const& jobs, RunOptions const& asked, RunResult& result,
+                                          NumberedJobs::Done const& done) {
             RunOptions own = own_options(asked);
-            if (!*seconds) {
+            if (!is_given_counted_) {
                 auto const progress = std::exchange(own.progress, {});
                 std::vector<ClassCounts> counts;
                 result = count_given(counter, own, counts);
                 if (result.status != Status::complete) return;
-                *seconds = result.seconds.run;
                 done({}, gift_of(result, counts));
                 own.progress = progress;
             }
-            count_some(counter, jobs, **seconds, own, result, done);
+            count_some(counter, jobs, seconds_of_given_, own, result, done);
         };
         return {1, run};
     }
@@ -679,6 +676,8 @@ private:
         if (!given_.empty()) return; // another device has counted the given graph, too
         given_ = std::move(samples);
         static_cast<RunResult&>(found_) = std::move(run);
+        seconds_of_given_ = found_.seconds.run;
+        is_given_counted_ = true;
     }
 
     void compare() {
@@ -727,8 +726,10 @@ private:
     discovery::GraphCounter const& counter_; // one of counters_
     discovery::GivenPatterns patterns_;
     NullModel const model_;
-    std::vector<ClassCounts> given_;   // one entry, or one for each sample
-    std::vector<CountedGraph> random_; // in any order
+    std::vector<ClassCounts> given_; // one entry, or one for each sample
+    std::atomic<bool> is_given_counted_ = false;
+    std::atomic<double> seconds_of_given_ = 0; // set before is_given_counted_
+    std::vector<CountedGraph> random_;         // in any order
     Discovery found_;
 };
 

@@ -248,6 +248,7 @@ class Discover(CommandTest):
         again, err = self.run_command("discover", *question, 400, "--checkpoint", checkpoint, "--json", "-")
         self.assertIn("with 400 of 400 random graphs done", err)
         self.assertEqual(json.loads(again)["patterns"], expected["patterns"])
+        self.assertEqual(json.loads(again)["seconds"]["run"], 0)  # nothing was left to count, and the graph is known, too
         whole = {other: self.discover(*question, other)["patterns"] for other in (410, 20)}
         for other in [410, 20, 410]:
             self.assertEqual(self.discover(*question, other, "--resume", checkpoint)["patterns"], whole[other])

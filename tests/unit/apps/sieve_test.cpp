@@ -425,7 +425,7 @@ struct Sieved {
         reduced = reduce(graph, k, shades);
     }
 
-    // Of run 3 with seed 7, in this order of its sums.
+    // The sums of run 3 with seed 7, made in this order.
     Sums sums(DeviceKind device, SieveOrder order = SieveOrder::automatic) const {
         SieveShape const shape = shape_of(reduced, k, on(device), order);
         SieveShare share(reduced, shape, {0, shape.layers}, std::uint64_t{1} << 34, on(device));

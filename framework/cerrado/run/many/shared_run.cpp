@@ -695,8 +695,10 @@ private:
         std::vector<OfMember> given;
         if (member.has_several_processes()) {
             std::vector<Gift> own = mine;
-            if (member.is_first())
+            if (member.is_first()) {
+                std::lock_guard const lock(mutex_); // another device of this process may still work
                 own.insert(own.end(), gifts_.begin(), gifts_.begin() + static_cast<std::ptrdiff_t>(kept_));
+            }
             given.emplace_back(member.index(), as_bytes(own));
         }
         auto const bytes_of = [](std::vector<OfMember> const& all) {
