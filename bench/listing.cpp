@@ -6,10 +6,10 @@
 // pinned memory. Rates are of the bytes of the records, k ids of 32 bits each, over `seconds.run`; a copy within the device reads and writes
 // each byte, and is rated by the bytes copied.
 #include <cerrado/apps/clique.hpp>
-#include <cerrado/core/clock.hpp>
+#include <cerrado/core/detail/clock.hpp>
 #include <cerrado/graph/open.hpp>
 #include <cerrado/output/store.hpp>
-#include <cerrado/run/cuda/device_buffer.hpp>
+#include <cerrado/run/detail/preparation/device_buffer.hpp>
 #include <cerrado/run/devices.hpp>
 
 #include <algorithm>

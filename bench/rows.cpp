@@ -7,7 +7,7 @@
 // times, the first one aside. Prints "row run prepare", the medians in microseconds.
 #include <cerrado/apps/clique.hpp>
 #include <cerrado/apps/motif.hpp>
-#include <cerrado/core/clock.hpp>
+#include <cerrado/core/detail/clock.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/open.hpp>
 

@@ -1,5 +1,5 @@
 # The module of MPI, libcerrado-mpi.so: the program itself does not link MPI, and opens the module where a launcher has
-# started it. See framework/cerrado/run/ranks/launcher.cpp.
+# started it. See framework/cerrado/run/ranks.hpp.
 string(TOUPPER "${CERRADO_MPI}" mpi_wish)
 if(mpi_wish MATCHES "^(OFF|FALSE|0)$" OR CERRADO_SANITIZE)
     return()
@@ -14,7 +14,7 @@ if(NOT MPI_CXX_FOUND)
     message(STATUS "No MPI: runs on several nodes go in parts (libopenmpi-dev has it)")
     return()
 endif()
-add_library(cerrado_mpi MODULE ${PROJECT_SOURCE_DIR}/framework/cerrado/run/ranks/mpi_module.cpp)
+add_library(cerrado_mpi MODULE ${PROJECT_SOURCE_DIR}/framework/cerrado/run/detail/ranks/mpi_module.cpp)
 set_target_properties(cerrado_mpi PROPERTIES OUTPUT_NAME cerrado-mpi LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
 target_compile_features(cerrado_mpi PRIVATE cxx_std_20)
 target_include_directories(cerrado_mpi PRIVATE ${PROJECT_SOURCE_DIR}/framework)

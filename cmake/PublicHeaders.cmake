@@ -1,19 +1,23 @@
 # The headers that docs/api.md names, which a program may include. They are installed with those that they include.
 set(public_headers
-    core/error graph/graph graph/open graph/io graph/marks graph/names graph/generators graph/read_report
-    graph/compressed_graph graph/from_boost
-    run/run run/options run/result run/resident run/resident_lists run/kept_batch run/devices run/ranks/ranks run/ranks/broadcast
-    run/conduct/calibration
-    traversal/traversal
+    core/error core/types
+    graph/graph graph/graph_ref graph/open graph/io graph/marks graph/names graph/generators graph/numbering
+    graph/read_report graph/compressed_graph graph/from_boost
+    pattern/pattern pattern/from_boost pattern/from_graph pattern/matching_plan
+    contract/session contract/result contract/plan contract/arrays contract/run_memory contract/class_totals
+    traversal/traversal traversal/filter traversal/edge_position traversal/rounds
+    output/counter output/by_pattern output/by_pattern_input output/by_size output/size_counts output/by_key
+    output/by_length output/store output/store_input output/per_vertex_and_edge output/local_counts output/per_orbit
+    output/fold output/output_list
     engine/lists engine/masks engine/exclusive engine/exclusive_arcs engine/rows engine/neighbours engine/wedges
-    engine/matching
-    output/counter output/by_pattern output/by_size output/by_key output/by_length output/store
-    output/per_vertex_and_edge output/per_orbit output/fold
-    pattern/pattern pattern/from_boost pattern/from_graph
+    engine/matching engine/engine engine/scratch
+    run/run run/options run/result run/plan run/resident run/resident_lists run/kept_batch run/devices
+    run/device_links run/ranks run/broadcast run/balance run/calibration
     canonical/transition_table canonical/catalogue canonical/parse_pattern canonical/automorphisms
-    loadbalance/policy)
-set(public_headers_of_applications apps/clique apps/motif apps/isomorphism apps/sieve apps/compression apps/compress
-    apps/graphlets apps/graphlet_distance apps/discovery apps/random_graph apps/six)
+    canonical/adjacency canonical/canonical_form canonical/graph6 canonical/graphlets
+    loadbalance/policy loadbalance/trace loadbalance/simulation)
+set(public_headers_of_applications apps/bound_application apps/clique apps/motif apps/isomorphism apps/sieve
+    apps/compression apps/compress apps/graphlets apps/graphlet_distance apps/discovery apps/random_graph apps/six)
 
 # Sets `result` to HEADER and all that it includes, in turn, from `folders`: paths from there, cerrado/...
 function(cerrado_headers_reached result folders)

@@ -4,8 +4,8 @@
 #include "command/options/inputs.hpp"
 #include "command/record/output.hpp"
 
-#include <cerrado/core/wording.hpp>
-#include <cerrado/graph/io/output_file.hpp>
+#include <cerrado/core/detail/wording.hpp>
+#include <cerrado/graph/detail/io/output_file.hpp>
 #include <cerrado/loadbalance/policy.hpp>
 #include <cerrado/loadbalance/simulation.hpp>
 #include <cerrado/loadbalance/trace.hpp>

@@ -8,11 +8,11 @@
 #include "command/run/application_run.hpp"
 #include "command/run/work.hpp"
 
+#include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/core/wording.hpp>
 #include <cerrado/loadbalance/policy.hpp>
 #include <cerrado/output/by_pattern.hpp>
-#include <cerrado/run/conduct/calibration.hpp>
+#include <cerrado/run/calibration.hpp>
 #include <cerrado/run/devices.hpp>
 
 #include <fmt/format.h>

@@ -7,17 +7,17 @@
 #include "command/record/record.hpp"
 
 #include <cerrado/apps/clique.hpp>
+#include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/core/wording.hpp>
 #include <cerrado/graph/compressed_graph.hpp>
+#include <cerrado/graph/detail/order/order.hpp>
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/graph/io.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/graph/names.hpp>
 #include <cerrado/graph/open.hpp>
-#include <cerrado/graph/order/order.hpp>
 #include <cerrado/graph/read_report.hpp>
-#include <cerrado/run/conduct/calibration.hpp>
+#include <cerrado/run/calibration.hpp>
 #include <cerrado/run/device_links.hpp>
 #include <cerrado/run/devices.hpp>
 

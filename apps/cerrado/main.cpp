@@ -6,8 +6,8 @@
 #include "command/several/processes.hpp"
 #include "table_of_commands.hpp"
 
+#include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/core/wording.hpp>
 
 #include <fmt/format.h>
 #include <sys/resource.h>

@@ -8,7 +8,7 @@
 #include <cerrado/apps/clique.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/output/store_input.hpp>
-#include <cerrado/run/session/session.hpp>
+#include <cerrado/run/detail/session/session.hpp>
 
 #include <fmt/format.h>
 
@@ -93,7 +93,7 @@ RunResult list_small(Graph const& graph, int k, RunOptions const& options) {
     if (options.roots) roots = *options.roots;
     RunResult result;
     result.device = {"host", "CPU", 1};
-    result.memory.graph_bytes = result.memory.peak_bytes = graph.bytes();
+    result.device.memory.graph_bytes = result.device.memory.peak_bytes = graph.bytes();
     result.roots.given = roots.size();
     Monitor monitor(options, roots.size());
     Batch batch(options);

@@ -6,9 +6,9 @@
 #include "command/run/work.hpp"
 
 #include <cerrado/apps/compress.hpp>
-#include <cerrado/graph/cgz/cgz.hpp>
+#include <cerrado/graph/detail/cgz/cgz.hpp>
+#include <cerrado/graph/detail/io/files.hpp>
 #include <cerrado/graph/io.hpp>
-#include <cerrado/graph/io/files.hpp>
 #include <cerrado/graph/open.hpp>
 
 #include <fmt/format.h>

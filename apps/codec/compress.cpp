@@ -4,12 +4,12 @@
 #include "codec/watch.hpp"
 
 #include <cerrado/apps/compress.hpp>
+#include <cerrado/core/detail/team.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/core/team.hpp>
-#include <cerrado/graph/cgz/block.hpp>
-#include <cerrado/graph/cgz/cgz.hpp>
-#include <cerrado/graph/cgz/grouped_lists.hpp>
-#include <cerrado/graph/io/output_file.hpp>
+#include <cerrado/graph/detail/cgz/block.hpp>
+#include <cerrado/graph/detail/cgz/cgz.hpp>
+#include <cerrado/graph/detail/cgz/grouped_lists.hpp>
+#include <cerrado/graph/detail/io/output_file.hpp>
 #include <cerrado/graph/names.hpp>
 
 #include <fmt/format.h>

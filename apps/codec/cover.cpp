@@ -2,7 +2,7 @@
 
 #include "codec/own_cliques.hpp"
 
-#include <cerrado/graph/cgz/numbers.hpp>
+#include <cerrado/graph/detail/cgz/numbers.hpp>
 
 #include <algorithm>
 #include <numeric>

@@ -3,7 +3,7 @@
 
 #include "codec/watch.hpp"
 
-#include <cerrado/graph/cgz/grouped_lists.hpp>
+#include <cerrado/graph/detail/cgz/grouped_lists.hpp>
 #include <cerrado/graph/graph.hpp>
 
 #include <cstddef>

@@ -3,7 +3,7 @@
 
 #include "codec/watch.hpp"
 
-#include <cerrado/graph/order/order.hpp>
+#include <cerrado/graph/detail/order/order.hpp>
 
 #include <string>
 

@@ -10,7 +10,7 @@
 
 #include <cerrado/apps/compression.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/run/many/devices_of_run.hpp>
+#include <cerrado/run/detail/many/devices_of_run.hpp>
 
 #include <fmt/format.h>
 

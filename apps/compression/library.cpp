@@ -10,7 +10,7 @@
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/output/by_size.hpp>
 #include <cerrado/output/store_input.hpp>
-#include <cerrado/run/parts/result_sum.hpp>
+#include <cerrado/run/detail/parts/result_sum.hpp>
 #include <cerrado/run/run.hpp>
 
 #include <fmt/format.h>
@@ -246,7 +246,7 @@ CompressionResult score_compression(GraphOrResident const& graph, CompressionQue
                                     RunOptions const& options) {
     check(graph.graph(), query, options);
     SizesAsked const sizes = sizes_of(query);
-    if (is_shared(options)) {
+    if (options.is_shared()) {
         return run_on_devices<CompressionResult>(
             graph, options, [&](RunOptions const& own) { return score_compression(graph, query, own); });
     }

@@ -14,12 +14,12 @@
 
 #include <cerrado/apps/discovery.hpp>
 #include <cerrado/canonical/parse_pattern.hpp>
-#include <cerrado/core/clock.hpp>
+#include <cerrado/core/detail/clock.hpp>
+#include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/core/wording.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/graph/open.hpp>
-#include <cerrado/run/many/devices_of_run.hpp>
+#include <cerrado/run/detail/many/devices_of_run.hpp>
 
 #include <fmt/format.h>
 
@@ -390,7 +390,7 @@ std::string discovery_estimate(DiscoverRequest const& request, Graph const& grap
                         has_model ? fmt::format(", {:g} switches for each of {} edges", measured.switches,
                                                 grouped(count_arcs_or_edges(graph)))
                                   : "");
-    text += fmt::format("peak memory    {}\n", bytes_text(measured.memory.peak_bytes));
+    text += fmt::format("peak memory    {}\n", bytes_text(measured.device.memory.peak_bytes));
     if (measured.counted == 0) {
         return text +
                fmt::format("time           more than {:.0f} s for each random graph: none was counted in this time\n",

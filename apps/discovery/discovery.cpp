@@ -10,16 +10,16 @@
 #include <cerrado/canonical/adjacency.hpp>
 #include <cerrado/canonical/automorphisms.hpp>
 #include <cerrado/canonical/canonical_form.hpp>
-#include <cerrado/core/clock.hpp>
+#include <cerrado/core/detail/clock.hpp>
+#include <cerrado/core/detail/team.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/core/team.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/output/by_pattern.hpp>
-#include <cerrado/output/codes/by_arc_code.hpp>
-#include <cerrado/output/codes/by_code.hpp>
+#include <cerrado/output/detail/codes/by_arc_code.hpp>
+#include <cerrado/output/detail/codes/by_code.hpp>
+#include <cerrado/run/detail/many/shared_run.hpp>
+#include <cerrado/run/detail/parts/result_sum.hpp>
 #include <cerrado/run/devices.hpp>
-#include <cerrado/run/many/shared_run.hpp>
-#include <cerrado/run/parts/result_sum.hpp>
 
 #include <fmt/format.h>
 

@@ -26,7 +26,7 @@
 
 #include "motif/motif.hpp"
 
-#include <cerrado/output/codes/by_arc_code.hpp>
+#include <cerrado/output/detail/codes/by_arc_code.hpp>
 
 namespace cerrado {
 

@@ -21,7 +21,7 @@
 #include "discovery/models/draws.hpp"
 
 #include <cerrado/engine/exclusive.hpp>
-#include <cerrado/output/codes/by_code.hpp>
+#include <cerrado/output/detail/codes/by_code.hpp>
 #include <cerrado/run/resident.hpp>
 #include <cerrado/traversal/traversal.hpp>
 

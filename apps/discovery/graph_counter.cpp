@@ -10,14 +10,14 @@
 #include <cerrado/canonical/adjacency.hpp>
 #include <cerrado/canonical/canonical_form.hpp>
 #include <cerrado/canonical/graphlets.hpp>
+#include <cerrado/core/detail/team.hpp>
+#include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/core/team.hpp>
-#include <cerrado/core/wording.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/output/by_pattern.hpp>
 #include <cerrado/output/by_pattern_input.hpp>
-#include <cerrado/output/codes/by_arc_code.hpp>
-#include <cerrado/output/codes/by_code.hpp>
+#include <cerrado/output/detail/codes/by_arc_code.hpp>
+#include <cerrado/output/detail/codes/by_code.hpp>
 
 #include <fmt/format.h>
 

@@ -2,13 +2,13 @@
 
 #include "library/on_devices.hpp"
 
-#include <cerrado/core/clock.hpp>
+#include <cerrado/core/detail/clock.hpp>
+#include <cerrado/core/detail/team.hpp>
+#include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/core/team.hpp>
-#include <cerrado/core/wording.hpp>
 #include <cerrado/graph/marks.hpp>
+#include <cerrado/run/detail/parts/result_sum.hpp>
 #include <cerrado/run/devices.hpp>
-#include <cerrado/run/parts/result_sum.hpp>
 
 #include <fmt/format.h>
 

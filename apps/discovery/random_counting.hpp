@@ -8,8 +8,8 @@
 #include "library/time_left.hpp"
 
 #include <cerrado/apps/discovery.hpp>
-#include <cerrado/contract/bytes.hpp>
-#include <cerrado/core/clock.hpp>
+#include <cerrado/contract/detail/bytes.hpp>
+#include <cerrado/core/detail/clock.hpp>
 #include <cerrado/run/devices.hpp>
 #include <cerrado/run/options.hpp>
 

@@ -7,7 +7,7 @@
 #include <cerrado/canonical/canonical_form.hpp>
 #include <cerrado/canonical/transition_table.hpp>
 #include <cerrado/graph/graph.hpp>
-#include <cerrado/output/codes/by_code.hpp>
+#include <cerrado/output/detail/codes/by_code.hpp>
 #include <cerrado/pattern/pattern.hpp>
 
 #include <cstdint>

@@ -16,12 +16,12 @@
 #include <cerrado/canonical/canonical_form.hpp>
 #include <cerrado/canonical/catalogue.hpp>
 #include <cerrado/canonical/graphlets.hpp>
-#include <cerrado/core/team.hpp>
-#include <cerrado/core/wording.hpp>
+#include <cerrado/core/detail/team.hpp>
+#include <cerrado/core/detail/wording.hpp>
 #include <cerrado/graph/names.hpp>
+#include <cerrado/run/detail/many/devices_of_run.hpp>
+#include <cerrado/run/detail/parts/result_sum.hpp>
 #include <cerrado/run/devices.hpp>
-#include <cerrado/run/many/devices_of_run.hpp>
-#include <cerrado/run/parts/result_sum.hpp>
 #include <cerrado/run/resident.hpp>
 
 #include <fmt/format.h>
@@ -450,7 +450,7 @@ public:
         options.progress = progress.for_roots(false);
         Stopwatch const preparing;
         std::optional<Resident> resident; // all runs are on one; several devices each have their own
-        if (!is_shared(options)) resident.emplace(graph_, options);
+        if (!options.is_shared()) resident.emplace(graph_, options);
         GraphOrResident const where = resident ? GraphOrResident(*resident) : GraphOrResident(graph_);
         double const prepared = preparing.seconds();
         found_.counts = count_graphlets(where, request_.query, options);
@@ -500,8 +500,7 @@ private:
         RunResult& sum = found_.counts;
         sum.status = counted.status;
         add_seconds(sum, counted);
-        sum.memory.traversal_bytes = std::max(sum.memory.traversal_bytes, counted.memory.traversal_bytes);
-        sum.memory.peak_bytes = std::max(sum.memory.peak_bytes, counted.memory.peak_bytes);
+        keep_larger(sum.device.memory, counted.device.memory);
         return counted;
     }
 

@@ -9,8 +9,8 @@
 #include "command/run/work.hpp"
 
 #include <cerrado/apps/graphlet_distance.hpp>
+#include <cerrado/run/detail/parts/result_sum.hpp>
 #include <cerrado/run/devices.hpp>
-#include <cerrado/run/parts/result_sum.hpp>
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 #include "graphlets/copies.hpp"
 
 #include <cerrado/canonical/graphlets.hpp>
+#include <cerrado/core/detail/team.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/core/team.hpp>
 
 #include <fmt/format.h>
 

@@ -8,8 +8,8 @@
 #include "library/bind.hpp"
 #include "library/time_left.hpp"
 
-#include <cerrado/run/many/shared_run.hpp>
-#include <cerrado/run/parts/result_sum.hpp>
+#include <cerrado/run/detail/many/shared_run.hpp>
+#include <cerrado/run/detail/parts/result_sum.hpp>
 #include <cerrado/run/run.hpp>
 
 #include <algorithm>

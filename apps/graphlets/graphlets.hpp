@@ -27,7 +27,7 @@
 
 #include "graphlets/sums/sums.hpp"
 
-#include <cerrado/engine/wedges/triangles.hpp>
+#include <cerrado/engine/detail/wedges/triangles.hpp>
 #include <cerrado/run/resident.hpp>
 #include <cerrado/traversal/traversal.hpp>
 

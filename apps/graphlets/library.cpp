@@ -6,16 +6,16 @@
 
 #include <cerrado/apps/clique.hpp>
 #include <cerrado/apps/graphlets.hpp>
+#include <cerrado/canonical/detail/graphlets/copies.hpp>
 #include <cerrado/canonical/graphlets.hpp>
-#include <cerrado/canonical/graphlets/copies.hpp>
+#include <cerrado/core/detail/team.hpp>
+#include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/core/team.hpp>
-#include <cerrado/core/wording.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/output/per_vertex_and_edge.hpp>
 #include <cerrado/output/store_input.hpp>
-#include <cerrado/run/parts/result_sum.hpp>
-#include <cerrado/run/session/resident_state.hpp>
+#include <cerrado/run/detail/parts/result_sum.hpp>
+#include <cerrado/run/detail/session/resident_state.hpp>
 
 #include <fmt/format.h>
 
@@ -286,7 +286,7 @@ GraphletOrbits count_graphlet_orbits(GraphOrResident const& graph, GraphletOrbit
             return query.per_edge ? orbits_of_edges(resident, query, own) : orbits_of_vertices(resident, query, own);
         });
     };
-    return is_shared(options) ? run_on_devices<GraphletOrbits>(graph, options, count) : count(options);
+    return options.is_shared() ? run_on_devices<GraphletOrbits>(graph, options, count) : count(options);
 }
 
 std::string estimate_graphlets(Graph const& graph, GraphletQuery const& query, RunOptions const& options) {
@@ -301,7 +301,7 @@ GraphletCounts count_graphlets(GraphOrResident const& graph, GraphletQuery const
             return counts_of(resident.graph(), query, count_all(resident, query.k, own));
         });
     };
-    return is_shared(options) ? run_on_devices<GraphletCounts>(graph, options, count) : count(options);
+    return options.is_shared() ? run_on_devices<GraphletCounts>(graph, options, count) : count(options);
 }
 
 } // namespace cerrado

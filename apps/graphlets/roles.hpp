@@ -4,7 +4,7 @@
 
 #include "graphlets/sums/sweep.hpp"
 
-#include <cerrado/contract/wide_cells.hpp>
+#include <cerrado/contract/detail/wide_cells.hpp>
 
 namespace cerrado::cuts {
 

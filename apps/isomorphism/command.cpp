@@ -10,8 +10,8 @@
 #include <cerrado/apps/motif.hpp>
 #include <cerrado/canonical/automorphisms.hpp>
 #include <cerrado/canonical/canonical_form.hpp>
+#include <cerrado/canonical/detail/names.hpp>
 #include <cerrado/canonical/graph6.hpp>
-#include <cerrado/canonical/names.hpp>
 #include <cerrado/core/error.hpp>
 
 #include <fmt/format.h>

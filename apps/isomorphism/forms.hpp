@@ -6,7 +6,7 @@
 #include <cerrado/apps/bound_application.hpp>
 #include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/output/per_orbit.hpp>
-#include <cerrado/pattern/marked_plan.hpp>
+#include <cerrado/pattern/detail/marked_plan.hpp>
 #include <cerrado/pattern/pattern.hpp>
 
 #include <functional>

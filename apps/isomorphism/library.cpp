@@ -11,7 +11,7 @@
 #include <cerrado/apps/clique.hpp>
 #include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/canonical/automorphisms.hpp>
-#include <cerrado/contract/declared.hpp>
+#include <cerrado/contract/detail/declared.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/graph.hpp>
 #include <cerrado/output/store_input.hpp>

@@ -29,7 +29,7 @@
 #include <cerrado/output/by_length.hpp>
 #include <cerrado/output/per_orbit.hpp>
 #include <cerrado/output/store.hpp>
-#include <cerrado/pattern/marked_plan.hpp>
+#include <cerrado/pattern/detail/marked_plan.hpp>
 #include <cerrado/traversal/traversal.hpp>
 
 namespace cerrado {

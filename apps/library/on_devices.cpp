@@ -6,15 +6,15 @@
 #include "library/time_left.hpp"
 
 #include <cerrado/apps/bound_application.hpp>
-#include <cerrado/core/clock.hpp>
+#include <cerrado/core/detail/clock.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/marks.hpp>
-#include <cerrado/graph/order/numbering.hpp>
+#include <cerrado/graph/numbering.hpp>
 #include <cerrado/output/store_input.hpp>
+#include <cerrado/run/detail/many/devices_of_run.hpp>
+#include <cerrado/run/detail/many/shared_run.hpp>
+#include <cerrado/run/detail/session/resident_state.hpp>
 #include <cerrado/run/devices.hpp>
-#include <cerrado/run/many/devices_of_run.hpp>
-#include <cerrado/run/many/shared_run.hpp>
-#include <cerrado/run/session/resident_state.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -433,7 +433,7 @@ Choice BoundApplication::choose(Graph const& graph, RunOptions const& options) c
 }
 
 RunResult BoundApplication::run(GraphOrResident const& graph, RunOptions const& options) const {
-    if (!is_shared(options)) return form_->run(graph, options);
+    if (!options.is_shared()) return form_->run(graph, options);
     return run_on_devices<RunResult>(graph, options, [&](RunOptions const& own) { return form_->run(graph, own); });
 }
 

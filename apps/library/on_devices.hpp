@@ -3,7 +3,7 @@
 
 #include <cerrado/apps/bound_application.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/run/many/shared_run.hpp>
+#include <cerrado/run/detail/many/shared_run.hpp>
 #include <cerrado/run/options.hpp>
 
 #include <cstddef>

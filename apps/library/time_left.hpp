@@ -1,7 +1,7 @@
 // The time limit that several stages share, such as preparations and runs one after the other.
 #pragma once
 
-#include <cerrado/core/clock.hpp>
+#include <cerrado/core/detail/clock.hpp>
 #include <cerrado/run/options.hpp>
 
 #include <algorithm>

@@ -10,7 +10,7 @@
 
 #include <cerrado/canonical/canonical_form.hpp>
 #include <cerrado/canonical/graphlets.hpp>
-#include <cerrado/contract/declared.hpp>
+#include <cerrado/contract/detail/declared.hpp>
 #include <cerrado/core/error.hpp>
 
 #include <fmt/format.h>

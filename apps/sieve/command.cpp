@@ -13,12 +13,12 @@
 #include "sieve/verifier.hpp"
 
 #include <cerrado/apps/sieve.hpp>
+#include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/core/wording.hpp>
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/graph/names.hpp>
 #include <cerrado/output/store_input.hpp>
-#include <cerrado/run/many/devices_of_run.hpp>
+#include <cerrado/run/detail/many/devices_of_run.hpp>
 
 #include <fmt/format.h>
 

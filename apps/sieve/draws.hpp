@@ -3,7 +3,7 @@
 
 #include "sieve/galois.hpp"
 
-#include <cerrado/core/philox.hpp>
+#include <cerrado/core/detail/philox.hpp>
 
 namespace cerrado {
 

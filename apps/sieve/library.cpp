@@ -10,15 +10,15 @@
 #include "sieve/shape.hpp"
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/graph/generate/random_source.hpp>
+#include <cerrado/graph/detail/generate/random_source.hpp>
 #include <cerrado/output/store_input.hpp>
-#include <cerrado/run/many/devices_of_run.hpp>
-#include <cerrado/run/many/shared_run.hpp>
+#include <cerrado/run/detail/many/devices_of_run.hpp>
+#include <cerrado/run/detail/many/shared_run.hpp>
+#include <cerrado/run/detail/parts/checkpoint.hpp>
+#include <cerrado/run/detail/parts/result_sum.hpp>
 #include <cerrado/run/options.hpp>
-#include <cerrado/run/parts/checkpoint.hpp>
-#include <cerrado/run/parts/result_sum.hpp>
 #include <cerrado/run/result.hpp>
-#include <cerrado/warp/lockstep.hpp>
+#include <cerrado/warp/detail/lockstep.hpp>
 
 #include <fmt/format.h>
 
@@ -290,7 +290,6 @@ private:
         add_seconds(result, found.run);
         result.status = found.run.status;
         result.device = found.run.device;
-        result.memory = found.run.memory;
         result.chosen.order = found.run.chosen.order;
         if (result.status != Status::complete) return false;
         done({run * shape_.layers + layers.first, layers.end - layers.first},
@@ -496,7 +495,7 @@ SieveResult list_sieved_matches(Graph const& graph, SieveQuery const& query, Run
         return done_by_one<RunResult>(own,
                                       [&](RunOptions const& of_one) { return list_small_matches(part, k, of_one); });
     };
-    RunResult const listed = is_shared(options) ? run_on_devices<RunResult>(options, list) : list(options);
+    RunResult const listed = options.is_shared() ? run_on_devices<RunResult>(options, list) : list(options);
     result.count = listed.count;
     result.status = listed.status;
     result.roots = listed.roots;

@@ -8,8 +8,8 @@
 #include "sieve/galois.hpp"
 
 #include <cerrado/engine/neighbours.hpp>
-#include <cerrado/warp/bit_product.hpp>
-#include <cerrado/warp/byte_product.hpp>
+#include <cerrado/warp/detail/bit_product.hpp>
+#include <cerrado/warp/detail/byte_product.hpp>
 
 namespace cerrado {
 

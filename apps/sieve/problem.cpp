@@ -1,12 +1,12 @@
 #include "sieve/problem.hpp"
 
 #include <cerrado/apps/sieve.hpp>
+#include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/core/wording.hpp>
-#include <cerrado/graph/generate/random_source.hpp>
-#include <cerrado/graph/io/edges/vertex_lines.hpp>
-#include <cerrado/graph/io/files.hpp>
-#include <cerrado/graph/io/text_input.hpp>
+#include <cerrado/graph/detail/generate/random_source.hpp>
+#include <cerrado/graph/detail/io/edges/vertex_lines.hpp>
+#include <cerrado/graph/detail/io/files.hpp>
+#include <cerrado/graph/detail/io/text_input.hpp>
 #include <cerrado/graph/marks.hpp>
 
 #include <fmt/format.h>

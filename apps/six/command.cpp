@@ -12,8 +12,9 @@
 #include "six/proof.hpp"
 
 #include <cerrado/apps/isomorphism.hpp>
+#include <cerrado/run/detail/many/devices_of_run.hpp>
+#include <cerrado/run/detail/parts/result_sum.hpp>
 #include <cerrado/run/devices.hpp>
-#include <cerrado/run/many/devices_of_run.hpp>
 
 #include <fmt/format.h>
 
@@ -345,9 +346,8 @@ private:
         SixEvaluated some = evaluate_six(instance_, task, left.in(options));
         steps_.evaluate += watch.seconds();
         run_.status = some.status;
-        run_.device = some.device;
-        run_.memory.peak_bytes = std::max(run_.memory.peak_bytes, some.memory.peak_bytes);
-        run_.memory.traversal_bytes = std::max(run_.memory.traversal_bytes, some.memory.traversal_bytes);
+        MemoryUse const before = std::exchange(run_.device, some.device).memory;
+        keep_larger(run_.device.memory, before);
         run_.seconds.start += some.seconds.start;
         run_.seconds.prepare += some.seconds.prepare;
         run_.seconds.run += some.seconds.run;

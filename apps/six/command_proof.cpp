@@ -6,8 +6,8 @@
 #include "six/files.hpp"
 #include "six/proof.hpp"
 
-#include <cerrado/core/clock.hpp>
-#include <cerrado/run/many/devices_of_run.hpp>
+#include <cerrado/core/detail/clock.hpp>
+#include <cerrado/run/detail/many/devices_of_run.hpp>
 
 #include <fmt/format.h>
 

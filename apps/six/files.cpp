@@ -6,15 +6,15 @@
 #include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/apps/six.hpp>
 #include <cerrado/canonical/automorphisms.hpp>
-#include <cerrado/contract/bytes.hpp>
+#include <cerrado/contract/detail/bytes.hpp>
+#include <cerrado/core/detail/wording.hpp>
+#include <cerrado/core/detail/write_all.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/core/wording.hpp>
-#include <cerrado/core/write_all.hpp>
-#include <cerrado/graph/io/arrays/checksum.hpp>
-#include <cerrado/graph/io/files.hpp>
-#include <cerrado/graph/io/output_file.hpp>
+#include <cerrado/graph/detail/io/arrays/checksum.hpp>
+#include <cerrado/graph/detail/io/files.hpp>
+#include <cerrado/graph/detail/io/output_file.hpp>
 #include <cerrado/graph/marks.hpp>
-#include <cerrado/run/parts/checkpoint.hpp>
+#include <cerrado/run/detail/parts/checkpoint.hpp>
 
 #include <fmt/format.h>
 #include <sys/file.h>

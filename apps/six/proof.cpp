@@ -4,9 +4,9 @@
 #include "six/field.hpp"
 
 #include <cerrado/apps/six.hpp>
+#include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/core/wording.hpp>
-#include <cerrado/graph/generate/random_source.hpp>
+#include <cerrado/graph/detail/generate/random_source.hpp>
 
 #include <fmt/format.h>
 #include <sys/random.h>

@@ -1,7 +1,7 @@
 // From a file to the graph a run works on: reading, building CSR, orders, reordering, orientation. One thread.
+#include <cerrado/graph/detail/order/order.hpp>
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/graph/io.hpp>
-#include <cerrado/graph/order/order.hpp>
 
 #include <benchmark/benchmark.h>
 

@@ -15,7 +15,7 @@ int main() {
     std::cout << plan.describe();
 
     auto const result = cerrado::run(Square{}, graph, options);
-    std::cout << "planned " << plan.memory.traversal_bytes << " bytes for traversals, used "
-              << result.memory.traversal_bytes << '\n';
-    return plan.memory.traversal_bytes == result.memory.traversal_bytes ? 0 : 1;
+    std::cout << "planned " << plan.device.memory.traversal_bytes << " bytes for traversals, used "
+              << result.device.memory.traversal_bytes << '\n';
+    return plan.device.memory.traversal_bytes == result.device.memory.traversal_bytes ? 0 : 1;
 }

@@ -2,8 +2,8 @@
 #include "square.hpp"
 
 #include <cerrado/graph/open.hpp>
-#include <cerrado/run/ranks/broadcast.hpp>
-#include <cerrado/run/ranks/ranks.hpp>
+#include <cerrado/run/broadcast.hpp>
+#include <cerrado/run/ranks.hpp>
 #include <cerrado/run/run.hpp>
 
 #include <iostream>

@@ -4,9 +4,9 @@
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/loadbalance/policy.hpp>
+#include <cerrado/run/detail/many/devices_of_run.hpp>
 #include <cerrado/run/devices.hpp>
-#include <cerrado/run/many/devices_of_run.hpp>
-#include <cerrado/run/ranks/ranks.hpp>
+#include <cerrado/run/ranks.hpp>
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -97,7 +97,7 @@ nb::list rows_of(std::vector<DeviceShare> const& shares) {
         row["busy_seconds"] = share.busy_seconds;
         row["parts"] = share.parts;
         row["handed_over"] = share.handed_over;
-        row["peak_bytes"] = share.peak_bytes;
+        row["peak_bytes"] = share.use.memory.peak_bytes;
         row["left_out"] = share.note.empty() ? nb::object(nb::none()) : nb::object(nb::str(share.note.c_str()));
         rows.append(row);
     }
@@ -131,7 +131,7 @@ RunOptions run_options(Options const& options, std::shared_ptr<Told> const& told
     made.interrupt = &told->interrupt;
     set_balance(options, made.device, made.balance);
     made.balance.deal = parse_deal_policy(options.deal);
-    if (made.balance.deal != DealPolicy::hand_over && !is_shared(made)) {
+    if (made.balance.deal != DealPolicy::hand_over && !made.is_shared()) {
         refuse("deal='" + options.deal + "' has no effect on one device: give devices or ranks");
     }
     set_checkpoint(options, told, made.checkpoint);
@@ -156,9 +156,9 @@ nb::dict dictionary_of(RunResult const& result) {
     made["device"] = device;
     if (!result.devices.empty()) made["devices"] = rows_of(result.devices);
     nb::dict memory;
-    memory["graph_bytes"] = result.memory.graph_bytes;
-    memory["traversal_bytes"] = result.memory.traversal_bytes;
-    memory["peak_bytes"] = result.memory.peak_bytes;
+    memory["graph_bytes"] = result.device.memory.graph_bytes;
+    memory["traversal_bytes"] = result.device.memory.traversal_bytes;
+    memory["peak_bytes"] = result.device.memory.peak_bytes;
     made["memory"] = memory;
     nb::dict roots;
     roots["given"] = result.roots.given;

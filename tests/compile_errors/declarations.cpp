@@ -1,6 +1,6 @@
 // Declarations as authors get them wrong, an application for each. AS(wrong, right) is the wrong one where MISTAKES is 1,
 // else the right one. What `expect:` says is in the message for the application below it, and there is no other message.
-#include <cerrado/application/declaration_checks.hpp>
+#include <cerrado/application/detail/declaration_checks.hpp>
 #include <cerrado/engine/masks.hpp>
 #include <cerrado/output/by_pattern.hpp>
 

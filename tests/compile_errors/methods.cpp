@@ -1,10 +1,10 @@
 // Methods that the engine or the outputs of an application do not have, and functions that they cannot call: each is
 // told by the line to write. AS(wrong, right) is the wrong one where MISTAKES is 1, else the right one. What `expect:`
 // says is in the message for the application below it, and there is no other message.
-#include <cerrado/application/application.hpp>
+#include <cerrado/application/detail/application.hpp>
+#include <cerrado/engine/detail/numbers.hpp>
 #include <cerrado/engine/exclusive.hpp>
 #include <cerrado/engine/neighbours.hpp>
-#include <cerrado/engine/numbers.hpp>
 #include <cerrado/engine/rows.hpp>
 #include <cerrado/output/by_key.hpp>
 #include <cerrado/output/by_length.hpp>

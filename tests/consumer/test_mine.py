@@ -85,6 +85,28 @@ class Mine(unittest.TestCase):
         self.assertLess(int(part["count_at_least"]), int(whole["count"]))
         self.assertEqual(json.loads(self.run_wedge(*words)[0])["count"], whole["count"])
 
+    def test_parts_add_up(self):
+        files = [self.folder / f"{i}.checkpoint" for i in (1, 2, 3)]
+        for i, file in enumerate(files, 1):
+            self.assertIn("part", self.run_wedge(KARATE, "--part", f"{i}/3", "--checkpoint", file)[0])
+        self.assertIn("393", self.run_wedge(KARATE, "--merge", *files)[0])
+
+    def test_several_devices(self):
+        record = json.loads(self.run_wedge("gen:er:n=400,m=20000,seed=1", "--devices", "host,host,lockstep", "--json", "-")[0])
+        alone = json.loads(self.run_wedge("gen:er:n=400,m=20000,seed=1", "--json", "-")[0])
+        self.assertEqual(record["count"], alone["count"])
+        self.assertEqual([device["name"] for device in record["devices"]], ["host", "host", "lockstep"])
+
+    def test_several_processes(self):
+        isolated = json.loads(self.run_wedge(KARATE, "--devices", "host,host", "--isolate", "--json", "-")[0])
+        self.assertEqual((isolated["count"], len(isolated["devices"])), ("393", 2))
+        launcher = shutil.which("mpirun")
+        if launcher is None or not list(self.program.parent.parent.rglob("libcerrado-mpi*")):
+            self.skipTest("there is no mpirun, or this build has no MPI")
+        words = [launcher, "-n", "2", "--allow-run-as-root", "--oversubscribe", self.program, "wedge", KARATE, "--json", "-"]
+        done = subprocess.run(words, capture_output=True, text=True, timeout=120)
+        self.assertEqual((done.returncode, json.loads(done.stdout)["count"]), (0, "393"), done.stderr)
+
     def test_an_interrupt_keeps_the_part(self):
         process = subprocess.Popen([self.program, "wedge", "gen:er:n=20000,m=2000000,seed=1", "--progress", "json"],
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

@@ -6,7 +6,7 @@ import markdown
 
 FOLDERS = [markdown.ROOT / folder for folder in ["framework", "canonical", "loadbalance", "apps/library"]]
 # A consumer's own Boost graph, and CUDA itself.
-OWN_NEEDS = {"cerrado/graph/from_boost.hpp": {"boost"}, "cerrado/warp/cuda.hpp": {"cuda"}}
+OWN_NEEDS = {"cerrado/graph/from_boost.hpp": {"boost"}, "cerrado/warp/detail/cuda.hpp": {"cuda"}}
 
 
 def documented():
@@ -40,6 +40,10 @@ class Headers(unittest.TestCase):
     def test_the_reference_lists_what_is_installed(self):
         self.assertGreater(len(installed()), 40)
         self.assertEqual(sorted(documented()), sorted(installed()))
+
+    def test_public_headers_are_told_from_others_by_their_path(self):
+        there = {path.relative_to(folder).as_posix() for folder in FOLDERS for path in (folder / "cerrado").rglob("*.hpp")}
+        self.assertEqual({header for header in there if "/detail/" not in header}, set(installed()))
 
     def test_public_headers_need_no_other_library(self):
         reached, waiting = set(), installed()

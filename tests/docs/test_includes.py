@@ -11,6 +11,10 @@ FOLDERS = {
     "canonical": {"core", "graph", "pattern", "canonical"},
     "loadbalance": {"core", "contract", "graph", "run", "loadbalance"},
 }
+# The folders of the room `run`, from the lowest. First are its public headers: options, results, data on devices. Its doors come last:
+# the headers through which a run begins, and the sources beside the public headers.
+FOLDERS_OF_RUN = ["jobs", "preparation", "session", "parts", "conduct", "host", "cuda", "ranks", "many"]
+DOORS_OF_RUN = {"run.hpp", "detail/doors.hpp"}
 INCLUDE = re.compile(r"(?m)^#\s*include <cerrado/([^>]+)>")
 
 
@@ -24,7 +28,30 @@ def climbs(room, text, rooms=ROOMS):
             if header.split("/")[0] not in rooms[:rooms.index(room) + 1]]
 
 
+def layer_of_run(name):
+    """The number of the layer of a file of `run`, from the lowest, 0."""
+    folder = name.removeprefix("detail/").rpartition("/")[0]
+    if folder:
+        return FOLDERS_OF_RUN.index(folder) + 1
+    return len(FOLDERS_OF_RUN) + 1 if name in DOORS_OF_RUN or not name.endswith(".hpp") else 0
+
+
+def climbs_in_run(name, text):
+    """The includes of a file of `run` that lead to a layer above it."""
+    own = [header.removeprefix("run/") for header in INCLUDE.findall(text) if header.startswith("run/")]
+    return [header for header in own if layer_of_run(header) > layer_of_run(name)]
+
+
 class Includes(unittest.TestCase):
+    def test_folders_of_run_include_what_is_below_them(self):
+        run = markdown.ROOT / "framework" / "cerrado" / "run"
+        folders = {path.name for path in (run / "detail").iterdir() if path.is_dir()}
+        self.assertEqual(folders, set(FOLDERS_OF_RUN))
+        for path in sources(run):
+            name = path.relative_to(run).as_posix()
+            with self.subTest(name):
+                self.assertEqual(climbs_in_run(name, path.read_text()), [])
+
     def test_rooms_include_what_is_below_them(self):
         framework = markdown.ROOT / "framework" / "cerrado"
         self.assertEqual(sorted(path.name for path in framework.iterdir() if path.is_dir()), sorted(ROOMS))
@@ -46,6 +73,9 @@ class Includes(unittest.TestCase):
         text = '#include <cerrado/a/x.hpp>\n# include <cerrado/c/d/y.hpp>\n#include <vector>\n#include "cerrado/c/z.hpp"\n'
         self.assertEqual(climbs("b", text, ["a", "b", "c"]), ["c/d/y.hpp"])
         self.assertEqual(climbs("c", text, ["a", "b", "c"]), [])
+        of_run = "#include <cerrado/run/options.hpp>\n#include <cerrado/run/detail/many/deal.hpp>\n#include <cerrado/run/run.hpp>\n"
+        self.assertEqual(climbs_in_run("detail/parts/parts.hpp", of_run), ["detail/many/deal.hpp", "run.hpp"])
+        self.assertEqual(climbs_in_run("run.cpp", of_run), [])
 
 
 if __name__ == "__main__":

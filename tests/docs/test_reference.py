@@ -10,7 +10,8 @@ import markdown
 CERRADO = markdown.ROOT / "framework" / "cerrado"
 REFERENCE = (markdown.ROOT / "docs" / "api.md").read_text()
 # Methods for the free functions of their own engine or output.
-INTERNAL = {"descend", "extension_row", "member", "own_name", "spare",  # of Rows, for its finish()
+INTERNAL = {"for_each_output",  # of the runtime, for all outputs of a list
+            "descend", "extension_row", "member", "own_name", "spare",  # of Rows, for its finish()
             "totals"}  # of the outputs with ClassTotals
 
 
@@ -75,7 +76,7 @@ def offered_by_traversal():
 
 
 def offered_by_engines():
-    headers = "".join(without_phases(f"engine/{name}.hpp") for name in [*public_headers("engine"), "visits/scratch"])
+    headers = "".join(without_phases(f"engine/{name}.hpp") for name in [*public_headers("engine"), "scratch"])
     everything = "".join(path.read_text() for path in (CERRADO / "engine").rglob("*.hpp"))
     return {
         "engines": set(re.findall(r"struct (\w+)[^;{]*\{", everything)) & set(re.findall(r"(\w+)::Operators", headers)),
@@ -99,13 +100,14 @@ def offered_by_outputs():
 
 
 def offered_by_runs():
-    options, result, plan = read("run/options.hpp"), read("contract/result.hpp"), read("run/session/plan.hpp")
+    options, result, plan = read("run/options.hpp"), read("contract/result.hpp"), read("run/plan.hpp")
     traits = re.findall(r"App::(\w+)|app\.(\w+)", "".join(
-        read(name) for name in ["application/application.hpp", "contract/declared.hpp", "output/by_size.hpp",
+        read(name) for name in ["application/detail/application.hpp", "contract/detail/declared.hpp", "output/by_size.hpp",
                                 "output/by_key.hpp", "output/per_vertex_and_edge.hpp"]))
     names = {
         "traits": {first or second for first, second in traits},
-        "RunOptions": fields(options, "struct RunOptions"),
+        "Where": fields(options, "struct Where"),
+        "RunOptions": fields(options, "struct RunOptions : Where"),
         "Progress": fields(options, "struct Progress"),
         "Session": methods(body_of(read("contract/session.hpp"), "class Session {")) |
                    fields(read("contract/session.hpp"), "class Session"),
@@ -116,7 +118,7 @@ def offered_by_runs():
     }
     for struct in ["Seconds", "DeviceUse", "MemoryUse", "Choices", "RootsUse", "BalanceUse", "RunResult"]:
         names[struct] = fields(result, "struct " + struct)
-    for enumeration, text in [("DeviceKind", read("contract/session.hpp")), ("GraphOrder", read("graph/order/numbering.hpp")), ("Status", result),
+    for enumeration, text in [("DeviceKind", read("contract/session.hpp")), ("GraphOrder", read("graph/numbering.hpp")), ("Status", result),
                               ("ExitCode : int", read("core/error.hpp"))]:
         names[enumeration] = set(re.findall(r"(\w+)(?: = \d+)?(?:,|$)", body_of(text, "enum class " + enumeration).strip()))
     return names
@@ -146,8 +148,9 @@ class Reference(unittest.TestCase):
 
     def test_runs_are_asked_and_answer_in_few_words(self):
         names = offered_by_runs()
-        self.assertLessEqual(len(names["RunOptions"]), 17, "what an output is given is its Input")
-        self.assertLessEqual(len(names["RunResult"]), 10, "what an output gives is its Result")
+        self.assertLessEqual(len(names["RunOptions"]), 12, "what an output is given is its Input")
+        self.assertLessEqual(len(names["Where"]), 6)
+        self.assertLessEqual(len(names["RunResult"]), 9, "what an output gives is its Result")
 
     def test_some_names_are_read_from_the_headers(self):
         names = offered()
@@ -163,7 +166,8 @@ class Reference(unittest.TestCase):
         self.assertLessEqual({"levels", "check", "jobs"}, names["planner"])
         self.assertLessEqual({"k", "Engine", "Output", "counted_levels", "per_edge", "min_k", "Accumulator"}, names["traits"])
         self.assertLessEqual({"adjacent", "adjacent_to_all", "last"}, names["ExtensionView"])
-        self.assertLessEqual({"k", "device", "interrupt", "roots"}, names["RunOptions"])
+        self.assertLessEqual({"k", "interrupt", "roots"}, names["RunOptions"])
+        self.assertLessEqual({"device", "devices", "ranks"}, names["Where"])
         self.assertLessEqual({"sink", "limit", "ring"}, names["StoreInput"])
         self.assertLessEqual({"count", "chosen", "status"}, names["RunResult"])
         self.assertEqual({"complete", "deadline", "interrupted", "limit"}, names["Status"])

@@ -18,9 +18,9 @@ APPLICATION_NAMES = ["clique", "motif", "pivot", "isomorphism", "sieve", "compre
 # What others call something so: the paper a predicate, libraries a parameter, people a column of a table.
 PERMITTED = {
     "cerrado/traversal/filter.hpp": r"\bis_clique\b",
-    "cerrado/graph/cgz/layout.cpp": r"\bZSTD_c_compressionLevel\b",
-    "cerrado/graph/io/files.cpp": r"\bZ_DEFAULT_COMPRESSION\b|\bunknown compression\b",
-    "cerrado/graph/io/tables/table.cpp": r'"score"',
+    "cerrado/graph/detail/cgz/layout.cpp": r"\bZSTD_c_compressionLevel\b",
+    "cerrado/graph/detail/io/files.cpp": r"\bZ_DEFAULT_COMPRESSION\b|\bunknown compression\b",
+    "cerrado/graph/detail/io/tables/table.cpp": r'"score"',
 }
 
 # What CONTRIBUTING.md's table calls it -> what it is in a source without comments and texts.

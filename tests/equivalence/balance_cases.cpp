@@ -6,7 +6,7 @@
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/output/by_length.hpp>
 #include <cerrado/output/by_pattern.hpp>
-#include <cerrado/run/session/session.hpp>
+#include <cerrado/run/detail/session/session.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 #include "graphs.hpp"
 #include "places.hpp"
 
-#include <cerrado/graph/generate/random_source.hpp>
+#include <cerrado/graph/detail/generate/random_source.hpp>
+#include <cerrado/graph/detail/order/order.hpp>
 #include <cerrado/graph/open.hpp>
-#include <cerrado/graph/order/order.hpp>
 
 #include <numeric>
 

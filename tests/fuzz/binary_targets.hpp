@@ -3,8 +3,8 @@
 
 #include "attempt.hpp"
 
-#include <cerrado/graph/io/files.hpp>
-#include <cerrado/graph/io/formats.hpp>
+#include <cerrado/graph/detail/io/files.hpp>
+#include <cerrado/graph/detail/io/formats.hpp>
 
 #include <zlib.h>
 

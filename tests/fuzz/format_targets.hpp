@@ -4,8 +4,8 @@
 
 #include "targets.hpp"
 
-#include <cerrado/graph/io/foreign.hpp>
-#include <cerrado/graph/io/formats.hpp>
+#include <cerrado/graph/detail/io/foreign.hpp>
+#include <cerrado/graph/detail/io/formats.hpp>
 
 namespace cerrado::fuzz {
 

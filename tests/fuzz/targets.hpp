@@ -5,11 +5,11 @@
 #include "attempt.hpp"
 #include "binary_targets.hpp"
 
-#include <cerrado/graph/cgz/cgz.hpp>
+#include <cerrado/graph/detail/cgz/cgz.hpp>
+#include <cerrado/graph/detail/io/formats.hpp>
+#include <cerrado/graph/detail/io/tables/matrix.hpp>
+#include <cerrado/graph/detail/io/tables/table.hpp>
 #include <cerrado/graph/io.hpp>
-#include <cerrado/graph/io/formats.hpp>
-#include <cerrado/graph/io/tables/matrix.hpp>
-#include <cerrado/graph/io/tables/table.hpp>
 #include <cerrado/graph/names.hpp>
 
 #include <cstddef>

@@ -3,11 +3,11 @@
 #pragma once
 
 #include <cerrado/canonical/transition_table.hpp>
-#include <cerrado/graph/generate/random_source.hpp>
+#include <cerrado/graph/detail/generate/random_source.hpp>
+#include <cerrado/graph/detail/order/order.hpp>
 #include <cerrado/graph/generators.hpp>
-#include <cerrado/graph/order/order.hpp>
 #include <cerrado/output/by_pattern.hpp>
-#include <cerrado/run/host/host_backend.hpp>
+#include <cerrado/run/detail/host/host_backend.hpp>
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cerrado/core/types.hpp>
-#include <cerrado/engine/rows/matrix.hpp>
+#include <cerrado/engine/detail/rows/matrix.hpp>
 
 namespace cerrado {
 

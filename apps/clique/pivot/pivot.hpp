@@ -18,7 +18,7 @@
 #include "clique/pivot/pivot_plan.hpp"
 #include "clique/pivot/pivot_small.hpp"
 
-#include <cerrado/engine/rows/matrix.hpp>
+#include <cerrado/engine/detail/rows/matrix.hpp>
 #include <cerrado/output/by_size.hpp>
 
 namespace cerrado {

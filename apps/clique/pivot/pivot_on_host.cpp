@@ -7,7 +7,7 @@
 #include <cerrado/contract/result.hpp>
 #include <cerrado/contract/session.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/engine/rows/small_matrix.hpp>
+#include <cerrado/engine/detail/rows/small_matrix.hpp>
 #include <cerrado/output/by_size.hpp>
 
 #include <fmt/format.h>

@@ -4,7 +4,7 @@
 #include "clique/pivot/clique_polynomial.hpp"
 
 #include <cerrado/core/types.hpp>
-#include <cerrado/engine/rows/matrix.hpp>
+#include <cerrado/engine/detail/rows/matrix.hpp>
 #include <cerrado/output/by_size.hpp>
 
 #include <vector>

@@ -1,7 +1,7 @@
 // Pivoting among at most 64 candidates. It visits all leaves in one call, on a matrix of these candidates alone.
 #pragma once
 
-#include <cerrado/engine/rows/small_matrix.hpp>
+#include <cerrado/engine/detail/rows/small_matrix.hpp>
 
 namespace cerrado {
 

@@ -2,14 +2,14 @@
 
 #include "command/record/output.hpp"
 
+#include <cerrado/core/detail/team.hpp>
+#include <cerrado/core/detail/wording.hpp>
+#include <cerrado/core/detail/write_all.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/core/team.hpp>
-#include <cerrado/core/wording.hpp>
-#include <cerrado/core/write_all.hpp>
 #include <cerrado/output/per_orbit.hpp>
 #include <cerrado/output/per_vertex_and_edge.hpp>
 #include <cerrado/output/store_input.hpp>
-#include <cerrado/run/ranks/distant_deal.hpp>
+#include <cerrado/run/detail/many/distant_deal.hpp>
 
 #include <fmt/format.h>
 #include <sys/stat.h>

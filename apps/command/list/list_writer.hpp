@@ -4,14 +4,14 @@
 #include "command/options/run_options.hpp"
 #include "command/record/output.hpp"
 
-#include <cerrado/core/clock.hpp>
-#include <cerrado/core/ordered_work.hpp>
+#include <cerrado/core/detail/clock.hpp>
+#include <cerrado/core/detail/ordered_work.hpp>
 #include <cerrado/core/types.hpp>
-#include <cerrado/graph/io/file_lock.hpp>
+#include <cerrado/graph/detail/io/file_lock.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/output/local_counts.hpp>
 #include <cerrado/run/options.hpp>
-#include <cerrado/run/ranks/ranks.hpp>
+#include <cerrado/run/ranks.hpp>
 #include <cerrado/run/result.hpp>
 
 #include <array>

@@ -7,10 +7,10 @@
 
 #include <cerrado/canonical/adjacency.hpp>
 #include <cerrado/canonical/canonical_form.hpp>
-#include <cerrado/canonical/names.hpp>
+#include <cerrado/canonical/detail/names.hpp>
 #include <cerrado/canonical/parse_pattern.hpp>
+#include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/core/wording.hpp>
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/graph/io.hpp>
 #include <cerrado/graph/marks.hpp>

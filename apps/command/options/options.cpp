@@ -2,7 +2,7 @@
 
 #include "command/record/output.hpp"
 
-#include <cerrado/core/wording.hpp>
+#include <cerrado/core/detail/wording.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

@@ -4,13 +4,13 @@
 #include "command/record/output.hpp"
 #include "command/several/processes.hpp"
 
-#include <cerrado/application/application.hpp>
+#include <cerrado/application/detail/application.hpp>
+#include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/core/wording.hpp>
-#include <cerrado/run/conduct/calibration.hpp>
+#include <cerrado/run/calibration.hpp>
+#include <cerrado/run/detail/many/devices_of_run.hpp>
+#include <cerrado/run/detail/parts/checkpoint.hpp>
 #include <cerrado/run/devices.hpp>
-#include <cerrado/run/many/devices_of_run.hpp>
-#include <cerrado/run/parts/checkpoint.hpp>
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "command/record/output.hpp"
 
+#include <cerrado/core/detail/write_all.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/core/write_all.hpp>
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 // The program's output: text and tables, messages, and results in files or on standard output.
 #pragma once
 
+#include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/core/wording.hpp>
-#include <cerrado/graph/io/output_file.hpp>
+#include <cerrado/graph/detail/io/output_file.hpp>
 
 #include <fmt/format.h>
 

@@ -108,7 +108,7 @@ Json devices_json(std::vector<DeviceShare> const& devices) {
                    {"busy_seconds", one.busy_seconds},
                    {"parts", one.parts},
                    {"handed_over", one.handed_over},
-                   {"peak_bytes", one.peak_bytes},
+                   {"peak_bytes", one.use.memory.peak_bytes},
                    {"left_out", one.note.empty() ? Json(nullptr) : Json(one.note)}});
     }
     return rows;
@@ -132,9 +132,9 @@ std::string record_text(RecordParts const& parts, Graph const& graph, RunResult 
         {"seconds", seconds_json(stages, result.seconds)},
         {"device", {{"kind", result.device.kind}, {"name", result.device.name}, {"workers", result.device.workers}}},
         {"memory",
-         {{"graph_bytes", result.memory.graph_bytes},
-          {"traversal_bytes", result.memory.traversal_bytes},
-          {"peak_bytes", result.memory.peak_bytes}}},
+         {{"graph_bytes", result.device.memory.graph_bytes},
+          {"traversal_bytes", result.device.memory.traversal_bytes},
+          {"peak_bytes", result.device.memory.peak_bytes}}},
         {"roots", {{"given", result.roots.given}, {"done", result.roots.done}}},
     });
     if (!result.devices.empty()) json["devices"] = devices_json(result.devices);

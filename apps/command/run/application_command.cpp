@@ -8,13 +8,13 @@
 #include "command/run/work.hpp"
 #include "command/several/processes.hpp"
 
-#include <cerrado/application/application.hpp>
+#include <cerrado/application/detail/application.hpp>
+#include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/core/wording.hpp>
-#include <cerrado/graph/io/output_file.hpp>
+#include <cerrado/graph/detail/io/output_file.hpp>
 #include <cerrado/output/by_pattern_input.hpp>
+#include <cerrado/run/detail/many/devices_of_run.hpp>
 #include <cerrado/run/devices.hpp>
-#include <cerrado/run/many/devices_of_run.hpp>
 
 #include <fmt/format.h>
 

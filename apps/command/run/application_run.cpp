@@ -10,10 +10,10 @@
 
 #include <cerrado/apps/bound_application.hpp>
 #include <cerrado/canonical/transition_table.hpp>
-#include <cerrado/contract/declared.hpp>
+#include <cerrado/contract/detail/declared.hpp>
+#include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/core/wording.hpp>
-#include <cerrado/graph/io/arrays/binary_csr.hpp>
+#include <cerrado/graph/detail/io/arrays/binary_csr.hpp>
 #include <cerrado/graph/names.hpp>
 #include <cerrado/loadbalance/trace.hpp>
 #include <cerrado/output/by_pattern.hpp>
@@ -21,11 +21,11 @@
 #include <cerrado/output/local_counts.hpp>
 #include <cerrado/output/size_counts.hpp>
 #include <cerrado/output/store_input.hpp>
+#include <cerrado/run/detail/parts/checkpoint.hpp>
+#include <cerrado/run/detail/parts/result_sum.hpp>
+#include <cerrado/run/detail/session/session.hpp>
 #include <cerrado/run/devices.hpp>
-#include <cerrado/run/parts/checkpoint.hpp>
-#include <cerrado/run/parts/result_sum.hpp>
 #include <cerrado/run/resident.hpp>
-#include <cerrado/run/session/session.hpp>
 
 #include <fmt/format.h>
 
@@ -597,7 +597,7 @@ private:
         RunResult& sum = record_.result;
         Stopwatch const preparing;
         std::optional<Resident> resident; // with several devices, each run brings the graph to them
-        if (!is_shared(options)) resident.emplace(record_.graph, options);
+        if (!options.is_shared()) resident.emplace(record_.graph, options);
         sum.seconds.prepare = preparing.seconds();
         GraphOrResident const where = resident ? GraphOrResident(*resident) : GraphOrResident(record_.graph);
         for (std::size_t i = 0; i < bound_.size(); ++i) {

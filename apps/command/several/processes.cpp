@@ -3,14 +3,14 @@
 #include "command/record/output.hpp"
 #include "command/run/work.hpp"
 
+#include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/core/wording.hpp>
-#include <cerrado/run/many/devices_of_run.hpp>
-#include <cerrado/run/parts/checkpoint.hpp>
-#include <cerrado/run/ranks/broadcast.hpp>
-#include <cerrado/run/ranks/distant_deal.hpp>
-#include <cerrado/run/ranks/ranks.hpp>
-#include <cerrado/run/ranks/transport.hpp>
+#include <cerrado/run/broadcast.hpp>
+#include <cerrado/run/detail/many/devices_of_run.hpp>
+#include <cerrado/run/detail/many/distant_deal.hpp>
+#include <cerrado/run/detail/parts/checkpoint.hpp>
+#include <cerrado/run/detail/ranks/transport.hpp>
+#include <cerrado/run/ranks.hpp>
 
 #include <fmt/format.h>
 #include <sys/wait.h>

@@ -6,7 +6,7 @@
 #include "command/record/record.hpp"
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/run/ranks/ranks.hpp>
+#include <cerrado/run/ranks.hpp>
 
 #include <functional>
 #include <optional>

@@ -6,7 +6,7 @@
 
 #include <cerrado/apps/random_graph.hpp>
 #include <cerrado/run/resident.hpp>
-#include <cerrado/warp/warp.hpp>
+#include <cerrado/warp/detail/warp.hpp>
 
 namespace cerrado::discovery {
 

@@ -1,7 +1,7 @@
 // The random numbers of null models. They follow from the seed, the number of the graph, the step and their use.
 #pragma once
 
-#include <cerrado/core/philox.hpp>
+#include <cerrado/core/detail/philox.hpp>
 
 #include <cstdint>
 

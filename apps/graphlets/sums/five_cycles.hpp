@@ -4,7 +4,7 @@
 // a - x go to lesser vertices. w(x) is the number of wedges that end at x.
 #pragma once
 
-#include <cerrado/engine/wedges/triangles.hpp>
+#include <cerrado/engine/detail/wedges/triangles.hpp>
 #include <cerrado/run/resident.hpp>
 #include <cerrado/traversal/traversal.hpp>
 

@@ -5,7 +5,7 @@
 // triangle.
 #pragma once
 
-#include <cerrado/contract/wide_cells.hpp>
+#include <cerrado/contract/detail/wide_cells.hpp>
 #include <cerrado/core/types.hpp>
 #include <cerrado/run/resident.hpp>
 

@@ -5,10 +5,10 @@
 
 #include "graphlets/graphlets.hpp"
 
-#include <cerrado/engine/lists/list_entries.hpp>
-#include <cerrado/engine/visits/scratch.hpp>
-#include <cerrado/engine/wedges/tally.hpp>
-#include <cerrado/traversal/fault.hpp>
+#include <cerrado/engine/detail/lists/list_entries.hpp>
+#include <cerrado/engine/detail/wedges/tally.hpp>
+#include <cerrado/engine/scratch.hpp>
+#include <cerrado/traversal/detail/fault.hpp>
 #include <cerrado/traversal/filter.hpp>
 
 #include <algorithm>

@@ -9,14 +9,14 @@
 #include "library/on_devices.hpp"
 
 #include <cerrado/apps/isomorphism.hpp>
-#include <cerrado/core/clock.hpp>
+#include <cerrado/core/detail/clock.hpp>
+#include <cerrado/core/detail/team.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/core/team.hpp>
 #include <cerrado/output/by_length.hpp>
 #include <cerrado/output/store_input.hpp>
+#include <cerrado/run/detail/many/shared_run.hpp>
+#include <cerrado/run/detail/session/session.hpp>
 #include <cerrado/run/devices.hpp>
-#include <cerrado/run/many/shared_run.hpp>
-#include <cerrado/run/session/session.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -267,8 +267,7 @@ public:
           search_(graph, query.pattern, query.induced, wanted),
           monitor_(options_, search_.roots_given()) {
         result_.chosen.form = "first";
-        result_.memory = {graph.bytes(), search_.bytes(), graph.bytes() + search_.bytes()};
-        result_.device = {"host", "CPU", threads_};
+        result_.device = {"host", "CPU", threads_, {graph.bytes(), search_.bytes(), graph.bytes() + search_.bytes()}};
     }
 
     FirstMatches go() {
@@ -554,7 +553,7 @@ FoundMatch find_match(GraphOrResident const& graph, MatchQuery const& given, Run
     std::function<FoundMatch(RunOptions const&)> const find = [&](RunOptions const& own) {
         return found_match(graph.graph(), query, walk, own);
     };
-    if (!is_shared(options)) return find(options);
+    if (!options.is_shared()) return find(options);
     return run_on_devices<FoundMatch>(graph, options,
                                       [&](RunOptions const& own) { return done_by_one<FoundMatch>(own, find); });
 }

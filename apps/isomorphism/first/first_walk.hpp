@@ -4,7 +4,7 @@
 #pragma once
 
 #include <cerrado/core/types.hpp>
-#include <cerrado/graph/generate/random_source.hpp>
+#include <cerrado/graph/detail/generate/random_source.hpp>
 #include <cerrado/graph/graph.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/pattern/pattern.hpp>

@@ -9,18 +9,18 @@
 #include <cerrado/canonical/adjacency.hpp>
 #include <cerrado/canonical/automorphisms.hpp>
 #include <cerrado/canonical/canonical_form.hpp>
+#include <cerrado/canonical/detail/names.hpp>
 #include <cerrado/canonical/graph6.hpp>
 #include <cerrado/canonical/graphlets.hpp>
-#include <cerrado/canonical/names.hpp>
 #include <cerrado/canonical/parse_pattern.hpp>
-#include <cerrado/contract/declared.hpp>
+#include <cerrado/contract/detail/declared.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/output/by_length.hpp>
 #include <cerrado/output/per_orbit.hpp>
 #include <cerrado/output/per_vertex_and_edge.hpp>
-#include <cerrado/run/parts/result_sum.hpp>
-#include <cerrado/run/session/resident_state.hpp>
+#include <cerrado/run/detail/parts/result_sum.hpp>
+#include <cerrado/run/detail/session/resident_state.hpp>
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 
 #include "isomorphism/formula/formula.hpp"
 
-#include <cerrado/engine/wedges/triangles.hpp>
+#include <cerrado/engine/detail/wedges/triangles.hpp>
 #include <cerrado/run/resident.hpp>
 #include <cerrado/traversal/traversal.hpp>
 

@@ -4,11 +4,11 @@
 
 #include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/canonical/automorphisms.hpp>
+#include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/core/wording.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/run/result.hpp>
-#include <cerrado/traversal/job.hpp>
+#include <cerrado/traversal/detail/job.hpp>
 
 #include <fmt/format.h>
 

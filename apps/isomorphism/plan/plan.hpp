@@ -1,7 +1,7 @@
 // Makes the plan of a pattern, and its text for a person.
 #pragma once
 
-#include <cerrado/pattern/marked_plan.hpp>
+#include <cerrado/pattern/detail/marked_plan.hpp>
 #include <cerrado/pattern/matching_plan.hpp>
 #include <cerrado/pattern/pattern.hpp>
 

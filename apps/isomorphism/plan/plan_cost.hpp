@@ -1,9 +1,9 @@
 // Predicts by random walks the cost of a plan in a graph.
 #pragma once
 
-#include <cerrado/graph/generate/random_source.hpp>
+#include <cerrado/graph/detail/generate/random_source.hpp>
 #include <cerrado/graph/graph.hpp>
-#include <cerrado/pattern/marked_plan.hpp>
+#include <cerrado/pattern/detail/marked_plan.hpp>
 
 #include <array>
 #include <vector>

@@ -5,15 +5,15 @@
 #include "six/evaluate/sides.hpp"
 #include "six/field.hpp"
 
+#include <cerrado/core/detail/team.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/core/team.hpp>
-#include <cerrado/engine/rows/bit_rows.hpp>
+#include <cerrado/engine/detail/rows/bit_rows.hpp>
+#include <cerrado/run/detail/many/devices_of_run.hpp>
+#include <cerrado/run/detail/many/shared_run.hpp>
+#include <cerrado/run/detail/parts/result_sum.hpp>
 #include <cerrado/run/devices.hpp>
-#include <cerrado/run/many/devices_of_run.hpp>
-#include <cerrado/run/many/shared_run.hpp>
-#include <cerrado/run/parts/result_sum.hpp>
 #include <cerrado/run/run.hpp>
-#include <cerrado/warp/lockstep.hpp>
+#include <cerrado/warp/detail/lockstep.hpp>
 
 #include <fmt/format.h>
 
@@ -516,7 +516,6 @@ NumberedJobs::Worker worker_on(SixInstance const& instance, SixPoints const& ask
         std::uint64_t given = 0, made = 0;
         for (JobRange const& range : jobs) given += range.count;
         result.seconds.prepare = prepared;
-        result.memory.peak_bytes = points->bytes();
         auto const progress = std::exchange(own.progress, {});
         std::vector<std::uint32_t> values;
         for (JobRange range : jobs) {
@@ -528,6 +527,7 @@ NumberedJobs::Worker worker_on(SixInstance const& instance, SixPoints const& ask
                 values.resize(std::min(range.count, points->at_once()));
                 RunResult const some = points->run(asked.first + range.first, values, own);
                 result.device = some.device;
+                result.device.memory.peak_bytes = points->bytes();
                 result.status = some.status;
                 add_seconds(result, some);
                 if (some.status != Status::complete) return;

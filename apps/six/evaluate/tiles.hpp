@@ -10,7 +10,7 @@
 #include "six/field.hpp"
 
 #include <cerrado/core/types.hpp>
-#include <cerrado/warp/byte_product.hpp>
+#include <cerrado/warp/detail/byte_product.hpp>
 
 namespace cerrado::six {
 

@@ -1,7 +1,7 @@
 #include <cerrado/canonical/canonical_form.hpp>
+#include <cerrado/canonical/detail/graphlets/copies.hpp>
 #include <cerrado/canonical/graph6.hpp>
 #include <cerrado/canonical/graphlets.hpp>
-#include <cerrado/canonical/graphlets/copies.hpp>
 #include <cerrado/core/error.hpp>
 
 #include <fmt/format.h>

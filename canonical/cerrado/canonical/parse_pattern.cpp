@@ -1,9 +1,9 @@
 #include <cerrado/canonical/parse_pattern.hpp>
 
+#include <cerrado/canonical/detail/names.hpp>
 #include <cerrado/canonical/graph6.hpp>
-#include <cerrado/canonical/names.hpp>
+#include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/core/wording.hpp>
 #include <cerrado/pattern/matching_plan.hpp>
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 #include <cerrado/canonical/transition_table.hpp>
 
 #include <cerrado/canonical/canonical_form.hpp>
+#include <cerrado/core/detail/team.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/core/team.hpp>
 
 #include <fmt/format.h>
 

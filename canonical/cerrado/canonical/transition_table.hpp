@@ -4,7 +4,7 @@
 #pragma once
 
 #include <cerrado/canonical/adjacency.hpp>
-#include <cerrado/pattern/transition.hpp>
+#include <cerrado/pattern/detail/transition.hpp>
 
 #include <filesystem>
 #include <functional>

@@ -2,7 +2,7 @@
 // they can overflow.
 #pragma once
 
-#include <cerrado/contract/wide_cells.hpp>
+#include <cerrado/contract/detail/wide_cells.hpp>
 
 namespace cerrado {
 

@@ -1,5 +1,5 @@
-#include <cerrado/contract/bytes.hpp>
-#include <cerrado/contract/class_totals_memory.hpp>
+#include <cerrado/contract/detail/bytes.hpp>
+#include <cerrado/contract/detail/class_totals_memory.hpp>
 #include <cerrado/contract/plan.hpp>
 #include <cerrado/contract/result.hpp>
 #include <cerrado/core/error.hpp>

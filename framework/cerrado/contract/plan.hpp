@@ -2,11 +2,11 @@
 #pragma once
 
 #include <cerrado/contract/arrays.hpp>
-#include <cerrado/graph/shape.hpp>
+#include <cerrado/graph/detail/shape.hpp>
 
 namespace cerrado {
 
-// The needs of an application from a traversal, as values (see application/application.hpp).
+// The needs of an application from a traversal, as values (see application/detail/application.hpp).
 struct TraversalNeeds {
     int k = 0; // vertices of the subgraphs; 0: the engine has its own sizes
     int root_size = 1;

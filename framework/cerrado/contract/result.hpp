@@ -1,9 +1,9 @@
 // The result of a run: exact counts, and the conditions under which they hold.
 #pragma once
 
-#include <cerrado/contract/output_values.hpp>
+#include <cerrado/contract/detail/output_values.hpp>
 #include <cerrado/core/types.hpp>
-#include <cerrado/graph/order/numbering.hpp>
+#include <cerrado/graph/numbering.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -26,16 +26,17 @@ struct Seconds {
     double run_before = 0;
 };
 
-struct DeviceUse {
-    std::string kind; // "cuda", "host", "lockstep"
-    std::string name;
-    int workers = 0;
-};
-
 struct MemoryUse {
     std::uint64_t graph_bytes = 0;
     std::uint64_t traversal_bytes = 0; // planned before the launch
     std::uint64_t peak_bytes = 0;      // everything this run held on the device at once
+};
+
+struct DeviceUse {
+    std::string kind; // "cuda", "host", "lockstep"
+    std::string name;
+    int workers = 0;
+    MemoryUse memory = {};
 };
 
 // The share of one device in a run, see docs/devices.md.
@@ -46,8 +47,7 @@ struct DeviceShare {
     double busy_seconds = 0;       // that it worked
     std::uint64_t parts = 0;       // seconds in which it worked
     std::uint64_t handed_over = 0; // jobs and traversals under way that other devices took over from it
-    std::uint64_t peak_bytes = 0;
-    std::string note = {}; // the reason, if it was left out
+    std::string note = {};         // the reason, if it was left out
 };
 
 // Counts of load balancing. All are 0 if it was off.
@@ -75,7 +75,6 @@ struct RunResult {
     Choices chosen;
     DeviceUse device;
     std::vector<DeviceShare> devices; // one entry per device if several did the run; else empty
-    MemoryUse memory;
     RootsUse roots;
     BalanceUse balance;
 

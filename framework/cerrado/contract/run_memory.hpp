@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cerrado/contract/class_totals.hpp>
-#include <cerrado/contract/store_ring.hpp>
+#include <cerrado/contract/detail/store_ring.hpp>
 #include <cerrado/core/types.hpp>
 
 #include <span>

@@ -1,7 +1,7 @@
 // A run as its engine and its outputs see it on the host's side.
 #pragma once
 
-#include <cerrado/contract/output_values.hpp>
+#include <cerrado/contract/detail/output_values.hpp>
 #include <cerrado/contract/plan.hpp>
 #include <cerrado/graph/graph.hpp>
 

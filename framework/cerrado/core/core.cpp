@@ -1,7 +1,7 @@
-#include <cerrado/core/team.hpp>
-#include <cerrado/core/unfilled_vector.hpp>
-#include <cerrado/core/wording.hpp>
-#include <cerrado/core/write_all.hpp>
+#include <cerrado/core/detail/team.hpp>
+#include <cerrado/core/detail/unfilled_vector.hpp>
+#include <cerrado/core/detail/wording.hpp>
+#include <cerrado/core/detail/write_all.hpp>
 
 #include <fmt/format.h>
 #include <sys/mman.h>

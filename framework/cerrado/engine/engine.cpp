@@ -1,20 +1,20 @@
 #include <cerrado/engine/engine.hpp>
 
-#include <cerrado/contract/declared.hpp>
+#include <cerrado/contract/detail/declared.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/engine/detail/masks/vertex_table.hpp>
+#include <cerrado/engine/detail/rows/bit_rows.hpp>
+#include <cerrado/engine/detail/rows/complete_among_few.hpp>
+#include <cerrado/engine/detail/rows/matrix.hpp>
+#include <cerrado/engine/detail/rows/small_matrix.hpp>
 #include <cerrado/engine/exclusive.hpp>
 #include <cerrado/engine/exclusive_arcs.hpp>
 #include <cerrado/engine/lists.hpp>
 #include <cerrado/engine/masks.hpp>
-#include <cerrado/engine/masks/vertex_table.hpp>
 #include <cerrado/engine/matching.hpp>
 #include <cerrado/engine/rows.hpp>
-#include <cerrado/engine/rows/bit_rows.hpp>
-#include <cerrado/engine/rows/complete_among_few.hpp>
-#include <cerrado/engine/rows/matrix.hpp>
-#include <cerrado/engine/rows/small_matrix.hpp>
 #include <cerrado/engine/wedges.hpp>
-#include <cerrado/traversal/level.hpp>
+#include <cerrado/traversal/detail/level.hpp>
 
 #include <fmt/format.h>
 

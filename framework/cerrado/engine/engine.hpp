@@ -40,11 +40,11 @@
 // that extend the traversal, and consumes the extensions. output/output_list.hpp lists what an output can take.
 #pragma once
 
-#include <cerrado/contract/declared.hpp>
+#include <cerrado/contract/detail/declared.hpp>
 #include <cerrado/contract/plan.hpp>
 #include <cerrado/output/output_list.hpp>
-#include <cerrado/traversal/fault.hpp>
-#include <cerrado/traversal/hooks.hpp>
+#include <cerrado/traversal/detail/fault.hpp>
+#include <cerrado/traversal/detail/hooks.hpp>
 
 namespace cerrado {
 

@@ -2,8 +2,8 @@
 // from its least vertex. See exclusive_extensions.hpp.
 #pragma once
 
+#include <cerrado/engine/detail/masks/exclusive_extensions.hpp>
 #include <cerrado/engine/masks.hpp>
-#include <cerrado/engine/masks/exclusive_extensions.hpp>
 
 namespace cerrado {
 
@@ -60,4 +60,4 @@ template <class W, class Te> CERRADO_FN bool Exclusive::Operators<W, Te>::extend
 
 } // namespace cerrado
 
-#include <cerrado/engine/masks/pair_counts.hpp>
+#include <cerrado/engine/detail/masks/pair_counts.hpp>

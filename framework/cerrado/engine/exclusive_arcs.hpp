@@ -2,9 +2,9 @@
 // an arc from it, and an arc to it.
 #pragma once
 
+#include <cerrado/engine/detail/masks/exclusive_extensions.hpp>
 #include <cerrado/engine/masks.hpp>
-#include <cerrado/engine/masks/exclusive_extensions.hpp>
-#include <cerrado/pattern/transition.hpp>
+#include <cerrado/pattern/detail/transition.hpp>
 
 namespace cerrado {
 
@@ -87,4 +87,4 @@ public:
 
 } // namespace cerrado
 
-#include <cerrado/engine/masks/arc_pair_counts.hpp>
+#include <cerrado/engine/detail/masks/arc_pair_counts.hpp>

@@ -2,10 +2,10 @@
 // use it.
 #pragma once
 
+#include <cerrado/engine/detail/lists/common_neighbours.hpp>
+#include <cerrado/engine/detail/masks/vertex_table.hpp>
 #include <cerrado/engine/engine.hpp>
-#include <cerrado/engine/lists/common_neighbours.hpp>
-#include <cerrado/engine/masks/vertex_table.hpp>
-#include <cerrado/traversal/extend.hpp>
+#include <cerrado/traversal/detail/extend.hpp>
 #include <cerrado/traversal/filter.hpp>
 
 namespace cerrado {
@@ -125,4 +125,4 @@ public:
 
 } // namespace cerrado
 
-#include <cerrado/engine/lists/common.hpp>
+#include <cerrado/engine/detail/lists/common.hpp>

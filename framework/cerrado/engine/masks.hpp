@@ -2,8 +2,8 @@
 // induced subgraph is tested twice.
 #pragma once
 
+#include <cerrado/engine/detail/masks/neighbourhood.hpp>
 #include <cerrado/engine/lists.hpp>
-#include <cerrado/engine/masks/neighbourhood.hpp>
 
 namespace cerrado {
 

@@ -6,8 +6,8 @@
 // are in GraphPi (Shi et al., SC 2020) and STMatch (Wei and Jiang, SC 2022).
 #pragma once
 
+#include <cerrado/engine/detail/lists/matching_condition.hpp>
 #include <cerrado/engine/lists.hpp>
-#include <cerrado/engine/lists/matching_condition.hpp>
 #include <cerrado/pattern/matching_plan.hpp>
 
 #include <concepts>

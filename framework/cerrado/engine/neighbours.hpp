@@ -2,7 +2,7 @@
 // copies no list, and the walk goes no further. It is for sweeps over the graph, round by round.
 #pragma once
 
-#include <cerrado/engine/visits/scratch.hpp>
+#include <cerrado/engine/scratch.hpp>
 
 namespace cerrado {
 

@@ -6,9 +6,9 @@
 // Source: the bitmaps of G2Miner, and the induced subgraphs of kClist.
 #pragma once
 
-#include <cerrado/engine/rows/bit_tiles.hpp>
-#include <cerrado/engine/rows/complete_among_few.hpp>
-#include <cerrado/engine/rows/matrix.hpp>
+#include <cerrado/engine/detail/rows/bit_tiles.hpp>
+#include <cerrado/engine/detail/rows/complete_among_few.hpp>
+#include <cerrado/engine/detail/rows/matrix.hpp>
 #include <cerrado/output/detail/records.hpp>
 
 namespace cerrado {
@@ -262,4 +262,4 @@ template <class W, class Te> CERRADO_FN VertexId const* Rows::Operators<W, Te>::
 
 } // namespace cerrado
 
-#include <cerrado/engine/rows/rows_finish.hpp>
+#include <cerrado/engine/detail/rows/rows_finish.hpp>

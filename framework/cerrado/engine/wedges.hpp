@@ -22,9 +22,9 @@
 // Source: Chiba and Nishizeki, SIAM J. Comput. 1985.
 #pragma once
 
-#include <cerrado/engine/lists/list_entries.hpp>
-#include <cerrado/engine/wedges/tally.hpp>
-#include <cerrado/traversal/fault.hpp>
+#include <cerrado/engine/detail/lists/list_entries.hpp>
+#include <cerrado/engine/detail/wedges/tally.hpp>
+#include <cerrado/traversal/detail/fault.hpp>
 #include <cerrado/traversal/filter.hpp>
 
 namespace cerrado::phase {

@@ -1,12 +1,12 @@
 #include <cerrado/graph/generators.hpp>
 
+#include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/core/wording.hpp>
-#include <cerrado/graph/generate/generator_spec.hpp>
-#include <cerrado/graph/generate/random_items.hpp>
-#include <cerrado/graph/generate/random_source.hpp>
+#include <cerrado/graph/detail/generate/generator_spec.hpp>
+#include <cerrado/graph/detail/generate/random_items.hpp>
+#include <cerrado/graph/detail/generate/random_source.hpp>
+#include <cerrado/graph/detail/order/shares.hpp>
 #include <cerrado/graph/graph.hpp>
-#include <cerrado/graph/order/shares.hpp>
 
 #include <fmt/format.h>
 

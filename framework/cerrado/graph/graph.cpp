@@ -1,12 +1,12 @@
 #include <cerrado/graph/graph.hpp>
 
+#include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/core/wording.hpp>
-#include <cerrado/graph/graph_arrays.hpp>
-#include <cerrado/graph/io/assembly.hpp>
-#include <cerrado/graph/io/text_input.hpp>
-#include <cerrado/graph/order/list_building.hpp>
-#include <cerrado/graph/shape.hpp>
+#include <cerrado/graph/detail/graph_arrays.hpp>
+#include <cerrado/graph/detail/io/assembly.hpp>
+#include <cerrado/graph/detail/io/text_input.hpp>
+#include <cerrado/graph/detail/order/list_building.hpp>
+#include <cerrado/graph/detail/shape.hpp>
 
 #include <fmt/format.h>
 

@@ -1,12 +1,12 @@
 // Reads graphs from files of any known format, and writes them. docs/formats.md describes the formats.
 #pragma once
 
+#include <cerrado/graph/detail/io/arrays/binary_csr.hpp>
+#include <cerrado/graph/detail/io/arrays/matrix_market.hpp>
+#include <cerrado/graph/detail/io/edges/edge_list.hpp>
+#include <cerrado/graph/detail/io/tables/metis.hpp>
+#include <cerrado/graph/detail/read_options.hpp>
 #include <cerrado/graph/graph.hpp>
-#include <cerrado/graph/io/arrays/binary_csr.hpp>
-#include <cerrado/graph/io/arrays/matrix_market.hpp>
-#include <cerrado/graph/io/edges/edge_list.hpp>
-#include <cerrado/graph/io/tables/metis.hpp>
-#include <cerrado/graph/read_options.hpp>
 
 #include <memory>
 #include <string>

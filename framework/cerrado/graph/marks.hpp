@@ -3,7 +3,7 @@
 // either direction.
 #pragma once
 
-#include <cerrado/graph/order/order.hpp>
+#include <cerrado/graph/detail/order/order.hpp>
 
 #include <cstdint>
 #include <functional>

@@ -1,14 +1,14 @@
 #include <cerrado/graph/names.hpp>
 
+#include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/core/wording.hpp>
-#include <cerrado/graph/io/edges/vertex_lines.hpp>
-#include <cerrado/graph/io/files.hpp>
-#include <cerrado/graph/io/tables/table_layout.hpp>
-#include <cerrado/graph/io/text_input.hpp>
-#include <cerrado/graph/io/text_lines.hpp>
+#include <cerrado/graph/detail/io/edges/vertex_lines.hpp>
+#include <cerrado/graph/detail/io/files.hpp>
+#include <cerrado/graph/detail/io/tables/table_layout.hpp>
+#include <cerrado/graph/detail/io/text_input.hpp>
+#include <cerrado/graph/detail/io/text_lines.hpp>
+#include <cerrado/graph/detail/order/shares.hpp>
 #include <cerrado/graph/marks.hpp>
-#include <cerrado/graph/order/shares.hpp>
 
 #include <fmt/format.h>
 

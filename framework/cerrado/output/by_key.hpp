@@ -2,10 +2,10 @@
 // vertices. Requires: the application has `std::uint32_t keys() const`, and all keys are below it.
 #pragma once
 
-#include <cerrado/contract/class_totals_memory.hpp>
+#include <cerrado/contract/detail/class_totals_memory.hpp>
 #include <cerrado/contract/result.hpp>
 #include <cerrado/output/output_list.hpp>
-#include <cerrado/traversal/fault.hpp>
+#include <cerrado/traversal/detail/fault.hpp>
 #include <cerrado/traversal/filter.hpp>
 
 #include <vector>

@@ -5,8 +5,8 @@
 #include <cerrado/contract/result.hpp>
 #include <cerrado/core/types.hpp>
 #include <cerrado/output/output_list.hpp>
-#include <cerrado/traversal/job.hpp>
-#include <cerrado/warp/scalar.hpp>
+#include <cerrado/traversal/detail/job.hpp>
+#include <cerrado/warp/detail/scalar.hpp>
 
 #include <type_traits>
 #include <vector>

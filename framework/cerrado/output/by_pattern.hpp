@@ -1,14 +1,14 @@
 // By pattern: the number of subgraphs with each pattern. Requires: an engine with masks, and tables of patterns.
 #pragma once
 
-#include <cerrado/contract/class_totals_memory.hpp>
+#include <cerrado/contract/detail/class_totals_memory.hpp>
 #include <cerrado/contract/result.hpp>
 #include <cerrado/output/by_pattern_input.hpp>
 #include <cerrado/output/output_list.hpp>
-#include <cerrado/pattern/transition.hpp>
-#include <cerrado/traversal/extend.hpp>
-#include <cerrado/traversal/fault.hpp>
-#include <cerrado/warp/warp.hpp>
+#include <cerrado/pattern/detail/transition.hpp>
+#include <cerrado/traversal/detail/extend.hpp>
+#include <cerrado/traversal/detail/fault.hpp>
+#include <cerrado/warp/detail/warp.hpp>
 
 namespace cerrado {
 

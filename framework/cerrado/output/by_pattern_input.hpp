@@ -1,7 +1,7 @@
 // The input of the output ByPattern.
 #pragma once
 
-#include <cerrado/pattern/transition.hpp>
+#include <cerrado/pattern/detail/transition.hpp>
 
 namespace cerrado {
 

@@ -2,7 +2,7 @@
 // `k`, or `min_k` and `max_k`.
 #pragma once
 
-#include <cerrado/contract/class_totals_memory.hpp>
+#include <cerrado/contract/detail/class_totals_memory.hpp>
 #include <cerrado/output/output_list.hpp>
 #include <cerrado/output/size_counts.hpp>
 

@@ -1,10 +1,10 @@
 // The counter: the number of subgraphs. Every application has it.
 #pragma once
 
+#include <cerrado/contract/detail/wide_cells.hpp>
 #include <cerrado/contract/plan.hpp>
-#include <cerrado/contract/wide_cells.hpp>
 #include <cerrado/output/output_list.hpp>
-#include <cerrado/traversal/fault.hpp>
+#include <cerrado/traversal/detail/fault.hpp>
 
 namespace cerrado {
 

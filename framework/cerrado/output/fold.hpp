@@ -4,7 +4,7 @@
 #include <cerrado/contract/run_memory.hpp>
 #include <cerrado/contract/session.hpp>
 #include <cerrado/output/output_list.hpp>
-#include <cerrado/traversal/fault.hpp>
+#include <cerrado/traversal/detail/fault.hpp>
 #include <cerrado/traversal/filter.hpp>
 
 #include <algorithm>

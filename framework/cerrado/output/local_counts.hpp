@@ -1,7 +1,7 @@
 // The number of subgraphs that contain each vertex and each edge, computed from the counters of a run.
 #pragma once
 
-#include <cerrado/contract/bytes.hpp>
+#include <cerrado/contract/detail/bytes.hpp>
 #include <cerrado/graph/graph.hpp>
 
 #include <span>

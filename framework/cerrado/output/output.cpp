@@ -1,4 +1,4 @@
-#include <cerrado/contract/declared.hpp>
+#include <cerrado/contract/detail/declared.hpp>
 #include <cerrado/contract/result.hpp>
 #include <cerrado/contract/run_memory.hpp>
 #include <cerrado/contract/session.hpp>
@@ -8,16 +8,16 @@
 #include <cerrado/output/by_pattern.hpp>
 #include <cerrado/output/by_pattern_input.hpp>
 #include <cerrado/output/by_size.hpp>
-#include <cerrado/output/codes/by_arc_code.hpp>
-#include <cerrado/output/codes/by_code.hpp>
 #include <cerrado/output/counter.hpp>
+#include <cerrado/output/detail/codes/by_arc_code.hpp>
+#include <cerrado/output/detail/codes/by_code.hpp>
 #include <cerrado/output/local_counts.hpp>
 #include <cerrado/output/per_orbit.hpp>
 #include <cerrado/output/per_vertex_and_edge.hpp>
 #include <cerrado/output/size_counts.hpp>
 #include <cerrado/output/store.hpp>
 #include <cerrado/output/store_input.hpp>
-#include <cerrado/pattern/transition.hpp>
+#include <cerrado/pattern/detail/transition.hpp>
 
 #include <fmt/format.h>
 

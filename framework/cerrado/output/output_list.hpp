@@ -36,7 +36,7 @@
 #pragma once
 
 #include <cerrado/contract/arrays.hpp>
-#include <cerrado/traversal/level.hpp>
+#include <cerrado/traversal/detail/level.hpp>
 
 namespace cerrado {
 

@@ -2,11 +2,11 @@
 // has a position of the orbit. Requires: the application has `PositionOrbits orbits() const`.
 #pragma once
 
-#include <cerrado/contract/wide_cells.hpp>
+#include <cerrado/contract/detail/wide_cells.hpp>
 #include <cerrado/core/types.hpp>
 #include <cerrado/output/local_counts.hpp>
 #include <cerrado/output/output_list.hpp>
-#include <cerrado/traversal/fault.hpp>
+#include <cerrado/traversal/detail/fault.hpp>
 #include <cerrado/traversal/filter.hpp>
 
 #include <vector>

@@ -1,7 +1,7 @@
 // The number of subgraphs of every size, computed from bundles. Numbers of any length are exact.
 #pragma once
 
-#include <cerrado/contract/bytes.hpp>
+#include <cerrado/contract/detail/bytes.hpp>
 #include <cerrado/core/types.hpp>
 
 #include <span>

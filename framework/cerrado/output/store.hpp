@@ -6,7 +6,7 @@
 #include <cerrado/output/detail/records.hpp>
 #include <cerrado/output/output_list.hpp>
 #include <cerrado/output/store_input.hpp>
-#include <cerrado/traversal/fault.hpp>
+#include <cerrado/traversal/detail/fault.hpp>
 
 namespace cerrado {
 

@@ -1,11 +1,11 @@
 // The options of a run.
 #pragma once
 
-#include <cerrado/contract/output_values.hpp>
+#include <cerrado/contract/detail/output_values.hpp>
 #include <cerrado/contract/session.hpp>
 #include <cerrado/core/types.hpp>
-#include <cerrado/graph/order/numbering.hpp>
-#include <cerrado/run/conduct/balance.hpp>
+#include <cerrado/graph/numbering.hpp>
+#include <cerrado/run/balance.hpp>
 
 #include <atomic>
 #include <functional>
@@ -96,13 +96,11 @@ struct DeviceName {
 };
 std::string to_string(DeviceName const& device); // "cuda:1", "host"
 
-class MemberOfRun; // see run/many/shared_run.hpp
-class Ranks;       // see run/ranks/ranks.hpp
+class MemberOfRun; // see run/detail/session/member.hpp
+class Ranks;       // see run/ranks.hpp
 
-struct RunOptions {
-    // The number of vertices of the subgraphs; 0: the application's own `k`.
-    int k = 0;
-
+// The devices and processes of a run, and their workers.
+struct Where {
     // automatic: CUDA if there is a usable device, else the host.
     DeviceKind device = DeviceKind::automatic;
 
@@ -124,6 +122,14 @@ struct RunOptions {
     // CUDA: the number of lanes that share a traversal. It must be one of the application's warp_widths; 0: a whole
     // hardware warp, 32.
     int warp_width = 0;
+
+    // Returns: whether several devices or processes do one run.
+    bool is_shared() const { return !devices.empty() || ranks != nullptr; }
+};
+
+struct RunOptions : Where {
+    // The number of vertices of the subgraphs; 0: the application's own `k`.
+    int k = 0;
 
     // The order in which vertices are numbered.
     GraphOrder order = GraphOrder::automatic;
@@ -159,8 +165,5 @@ struct RunOptions {
     template <class Output> auto& of() { return inputs.of<Output>(); }
     template <class Output> auto const& of() const { return inputs.of<Output>(); }
 };
-
-// Returns: whether several devices or processes do one run.
-inline bool is_shared(RunOptions const& options) { return !options.devices.empty() || options.ranks != nullptr; }
 
 } // namespace cerrado

@@ -1,17 +1,17 @@
-#include <cerrado/run/runnable.hpp>
+#include <cerrado/run/detail/doors.hpp>
 
+#include <cerrado/core/detail/team.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/core/team.hpp>
-#include <cerrado/graph/order/numbering.hpp>
+#include <cerrado/graph/numbering.hpp>
 #include <cerrado/output/store_input.hpp>
+#include <cerrado/run/detail/many/dealer.hpp>
+#include <cerrado/run/detail/many/shared_run.hpp>
+#include <cerrado/run/detail/parts/checkpoint.hpp>
+#include <cerrado/run/detail/parts/run_in_parts.hpp>
+#include <cerrado/run/detail/parts/work_left.hpp>
 #include <cerrado/run/devices.hpp>
-#include <cerrado/run/many/dealer.hpp>
-#include <cerrado/run/many/shared_run.hpp>
-#include <cerrado/run/parts/checkpoint.hpp>
-#include <cerrado/run/parts/run_in_parts.hpp>
-#include <cerrado/run/parts/work_left.hpp>
+#include <cerrado/run/plan.hpp>
 #include <cerrado/run/resident.hpp>
-#include <cerrado/run/session/plan.hpp>
 
 #include <fmt/format.h>
 
@@ -315,7 +315,7 @@ RunResult run_on_all(Runnable const& app, Graph const& graph, RunOptions const& 
     auto const run_here = [&](RunOptions const& own) {
         return own.member != nullptr ? run_as_member(app, graph, own) : run(app, graph, own);
     };
-    return is_shared(options) ? run_on_devices<RunResult>(options, run_here) : run_here(options);
+    return options.is_shared() ? run_on_devices<RunResult>(options, run_here) : run_here(options);
 }
 
 JobSample run_sample(Runnable const& app, Resident const& resident, RunOptions const& options,

@@ -5,21 +5,21 @@
 // If nvcc compiles this file, it includes the CUDA backend and the host's; else only the host's.
 #pragma once
 
-#include <cerrado/application/declaration_checks.hpp>
+#include <cerrado/application/detail/declaration_checks.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/engine/numbers.hpp>
+#include <cerrado/engine/detail/numbers.hpp>
+#include <cerrado/run/detail/doors.hpp>
+#include <cerrado/run/detail/host/host_backend.hpp>
+#include <cerrado/run/detail/parts/application_settings.hpp>
+#include <cerrado/run/detail/parts/result_sum.hpp>
+#include <cerrado/run/detail/session/session.hpp>
 #include <cerrado/run/devices.hpp>
-#include <cerrado/run/host/host_backend.hpp>
-#include <cerrado/run/parts/result_sum.hpp>
 #include <cerrado/run/resident.hpp>
-#include <cerrado/run/runnable.hpp>
-#include <cerrado/run/session/application_settings.hpp>
-#include <cerrado/run/session/session.hpp>
 
 #include <typeinfo>
 
 #if defined(__CUDACC__)
-#include <cerrado/run/cuda/cuda_backend.cuh>
+#include <cerrado/run/detail/cuda/cuda_backend.cuh>
 #endif
 
 namespace cerrado {

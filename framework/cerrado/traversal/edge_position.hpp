@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cerrado/graph/graph_ref.hpp>
-#include <cerrado/traversal/fault.hpp>
+#include <cerrado/traversal/detail/fault.hpp>
 
 namespace cerrado {
 

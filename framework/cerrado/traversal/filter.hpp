@@ -2,9 +2,9 @@
 #pragma once
 
 #include <cerrado/graph/graph_ref.hpp>
+#include <cerrado/traversal/detail/extend.hpp>
+#include <cerrado/traversal/detail/fault.hpp>
 #include <cerrado/traversal/edge_position.hpp>
-#include <cerrado/traversal/extend.hpp>
-#include <cerrado/traversal/fault.hpp>
 
 namespace cerrado {
 

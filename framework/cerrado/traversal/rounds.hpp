@@ -4,7 +4,7 @@
 // rounds.
 #pragma once
 
-#include <cerrado/contract/declared.hpp>
+#include <cerrado/contract/detail/declared.hpp>
 #include <cerrado/core/types.hpp>
 
 namespace cerrado {

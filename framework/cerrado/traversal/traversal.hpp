@@ -10,13 +10,13 @@
 // 9 to 16.
 #pragma once
 
-#include <cerrado/traversal/context.hpp>
+#include <cerrado/traversal/detail/context.hpp>
+#include <cerrado/traversal/detail/fault.hpp>
+#include <cerrado/traversal/detail/hooks.hpp>
 #include <cerrado/traversal/edge_position.hpp>
-#include <cerrado/traversal/fault.hpp>
 #include <cerrado/traversal/filter.hpp>
-#include <cerrado/traversal/hooks.hpp>
 #include <cerrado/traversal/rounds.hpp>
-#include <cerrado/warp/warp.hpp>
+#include <cerrado/warp/detail/warp.hpp>
 
 namespace cerrado {
 
@@ -143,5 +143,5 @@ private:
 
 } // namespace cerrado
 
-#include <cerrado/traversal/balance.hpp>
-#include <cerrado/traversal/control.hpp>
+#include <cerrado/traversal/detail/balance.hpp>
+#include <cerrado/traversal/detail/control.hpp>

@@ -1,9 +1,9 @@
 #include <cerrado/loadbalance/policy.hpp>
 
+#include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/core/types.hpp>
-#include <cerrado/core/wording.hpp>
-#include <cerrado/run/conduct/calibration.hpp>
+#include <cerrado/run/calibration.hpp>
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 // the states that the workers last published. They run on the CPU and need no device. Policies are known by name.
 #pragma once
 
-#include <cerrado/run/conduct/balance.hpp>
+#include <cerrado/run/balance.hpp>
 #include <cerrado/run/options.hpp>
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 #include <cerrado/loadbalance/simulation.hpp>
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/run/many/dealer.hpp>
+#include <cerrado/run/detail/many/dealer.hpp>
 
 #include <fmt/format.h>
 

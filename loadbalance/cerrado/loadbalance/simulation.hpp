@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cerrado/loadbalance/trace.hpp>
-#include <cerrado/run/conduct/balance.hpp>
+#include <cerrado/run/balance.hpp>
 
 namespace cerrado {
 

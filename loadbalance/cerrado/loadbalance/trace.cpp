@@ -1,7 +1,7 @@
 #include <cerrado/loadbalance/trace.hpp>
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/graph/io/output_file.hpp>
+#include <cerrado/graph/detail/io/output_file.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

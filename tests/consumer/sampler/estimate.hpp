@@ -2,9 +2,9 @@
 // estimates; their mean is the result, and their spread gives its standard error.
 #pragma once
 
+#include <cerrado/contract/detail/wide_cells.hpp>
 #include <cerrado/contract/run_memory.hpp>
 #include <cerrado/contract/session.hpp>
-#include <cerrado/contract/wide_cells.hpp>
 #include <cerrado/output/output_list.hpp>
 
 #include <cmath>

@@ -7,8 +7,8 @@
 #include <cerrado/apps/motif.hpp>
 #include <cerrado/canonical/canonical_form.hpp>
 #include <cerrado/canonical/parse_pattern.hpp>
+#include <cerrado/graph/detail/order/order.hpp>
 #include <cerrado/graph/marks.hpp>
-#include <cerrado/graph/order/order.hpp>
 #include <cerrado/output/by_pattern.hpp>
 #include <cerrado/output/store.hpp>
 

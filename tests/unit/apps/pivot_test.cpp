@@ -7,7 +7,7 @@
 #include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/graph/generate/random_source.hpp>
+#include <cerrado/graph/detail/generate/random_source.hpp>
 #include <cerrado/output/by_size.hpp>
 #include <cerrado/run/result.hpp>
 #include <cerrado/run/run.hpp>

@@ -3,7 +3,7 @@
 #include <cerrado/apps/clique.hpp>
 #include <cerrado/apps/motif.hpp>
 #include <cerrado/canonical/transition_table.hpp>
-#include <cerrado/core/team.hpp>
+#include <cerrado/core/detail/team.hpp>
 #include <cerrado/output/by_pattern.hpp>
 #include <cerrado/output/by_size.hpp>
 #include <cerrado/output/per_vertex_and_edge.hpp>

@@ -8,10 +8,10 @@
 #include "unit/apps/support.hpp"
 
 #include <cerrado/apps/sieve.hpp>
-#include <cerrado/graph/generate/random_source.hpp>
+#include <cerrado/graph/detail/generate/random_source.hpp>
 #include <cerrado/graph/open.hpp>
 #include <cerrado/output/store.hpp>
-#include <cerrado/warp/lockstep.hpp>
+#include <cerrado/warp/detail/lockstep.hpp>
 
 #include <gtest/gtest.h>
 

@@ -3,8 +3,8 @@
 #include <cerrado/canonical/automorphisms.hpp>
 #include <cerrado/canonical/canonical_form.hpp>
 #include <cerrado/canonical/catalogue.hpp>
+#include <cerrado/canonical/detail/graphlets/copies.hpp>
 #include <cerrado/canonical/graphlets.hpp>
-#include <cerrado/canonical/graphlets/copies.hpp>
 #include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/core/error.hpp>
 

@@ -3,9 +3,9 @@
 
 #include <cerrado/canonical/canonical_form.hpp>
 #include <cerrado/canonical/catalogue.hpp>
-#include <cerrado/canonical/drawing/layout.hpp>
+#include <cerrado/canonical/detail/drawing/layout.hpp>
+#include <cerrado/canonical/detail/names.hpp>
 #include <cerrado/canonical/graph6.hpp>
-#include <cerrado/canonical/names.hpp>
 #include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/generators.hpp>

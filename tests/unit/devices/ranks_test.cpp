@@ -12,10 +12,10 @@
 #include <cerrado/graph/read_report.hpp>
 #include <cerrado/output/per_orbit.hpp>
 #include <cerrado/output/store_input.hpp>
-#include <cerrado/run/many/shared_run.hpp>
-#include <cerrado/run/ranks/broadcast.hpp>
-#include <cerrado/run/ranks/ranks.hpp>
-#include <cerrado/run/ranks/transport.hpp>
+#include <cerrado/run/broadcast.hpp>
+#include <cerrado/run/detail/many/shared_run.hpp>
+#include <cerrado/run/detail/ranks/transport.hpp>
+#include <cerrado/run/ranks.hpp>
 
 #include <gtest/gtest.h>
 

@@ -14,8 +14,8 @@
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/output/store_input.hpp>
+#include <cerrado/run/detail/many/shared_run.hpp>
 #include <cerrado/run/devices.hpp>
-#include <cerrado/run/many/shared_run.hpp>
 #include <cerrado/run/resident.hpp>
 
 #include <gtest/gtest.h>

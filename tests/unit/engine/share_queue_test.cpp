@@ -1,6 +1,6 @@
 // The queue of donated traversals: every record is read once, a full queue refuses, and the line is dismissed.
-#include <cerrado/traversal/share_queue.hpp>
-#include <cerrado/warp/scalar.hpp>
+#include <cerrado/traversal/detail/share_queue.hpp>
+#include <cerrado/warp/detail/scalar.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #include "unit/workbench.hpp"
 
-#include <cerrado/engine/masks/vertex_table.hpp>
-#include <cerrado/engine/wedges/tally.hpp>
+#include <cerrado/engine/detail/masks/vertex_table.hpp>
+#include <cerrado/engine/detail/wedges/tally.hpp>
 
 #include <algorithm>
 #include <map>

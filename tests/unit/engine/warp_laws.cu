@@ -1,8 +1,8 @@
 // Runs the laws on a block of 128 lanes, a tile of `width` lanes a warp.
 #include "unit/engine/warp_laws.hpp"
 
-#include <cerrado/run/cuda/device_buffer.hpp>
-#include <cerrado/warp/cuda.hpp>
+#include <cerrado/run/detail/preparation/device_buffer.hpp>
+#include <cerrado/warp/detail/cuda.hpp>
 
 #include <vector>
 

@@ -2,8 +2,8 @@
 // bit.
 #pragma once
 
-#include <cerrado/warp/bit_product.hpp>
-#include <cerrado/warp/byte_product.hpp>
+#include <cerrado/warp/detail/bit_product.hpp>
+#include <cerrado/warp/detail/byte_product.hpp>
 
 namespace cerrado::test {
 

@@ -1,8 +1,8 @@
 #include "unit/engine/warp_laws.hpp"
 
 #include <cerrado/run/devices.hpp>
-#include <cerrado/warp/lockstep.hpp>
-#include <cerrado/warp/scalar.hpp>
+#include <cerrado/warp/detail/lockstep.hpp>
+#include <cerrado/warp/detail/scalar.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #include "unit/graph/helpers.hpp"
 
-#include <cerrado/graph/io/formats.hpp>
+#include <cerrado/graph/detail/io/formats.hpp>
 #include <cerrado/graph/names.hpp>
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include <cerrado/graph/io/foreign.hpp>
+#include <cerrado/graph/detail/io/foreign.hpp>
 
 #include <gtest/gtest.h>
 

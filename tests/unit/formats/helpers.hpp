@@ -6,10 +6,10 @@
 #include "unit/scoped_folder.hpp"
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/graph/io/output_file.hpp>
+#include <cerrado/graph/detail/io/output_file.hpp>
+#include <cerrado/graph/detail/read_options.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/graph/names.hpp>
-#include <cerrado/graph/read_options.hpp>
 #include <cerrado/graph/read_report.hpp>
 
 #include <gtest/gtest.h>

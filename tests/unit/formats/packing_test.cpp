@@ -1,7 +1,7 @@
 #include "unit/graph/helpers.hpp"
 
-#include <cerrado/graph/io/files.hpp>
-#include <cerrado/graph/io/output_file.hpp>
+#include <cerrado/graph/detail/io/files.hpp>
+#include <cerrado/graph/detail/io/output_file.hpp>
 
 #include <string>
 #include <string_view>

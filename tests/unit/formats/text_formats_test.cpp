@@ -1,7 +1,7 @@
 #include "unit/formats/helpers.hpp"
 
+#include <cerrado/graph/detail/io/formats.hpp>
 #include <cerrado/graph/generators.hpp>
-#include <cerrado/graph/io/formats.hpp>
 
 namespace cerrado::test {
 

@@ -1,8 +1,8 @@
 #include "unit/graph/helpers.hpp"
 
-#include <cerrado/graph/cgz/cgz.hpp>
-#include <cerrado/graph/cgz/layout.hpp>
 #include <cerrado/graph/compressed_graph.hpp>
+#include <cerrado/graph/detail/cgz/cgz.hpp>
+#include <cerrado/graph/detail/cgz/layout.hpp>
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/graph/names.hpp>
 

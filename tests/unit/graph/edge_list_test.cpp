@@ -1,7 +1,7 @@
 #include "unit/graph/helpers.hpp"
 
-#include <cerrado/graph/io/edges/edge_lines.hpp>
-#include <cerrado/graph/io/output_file.hpp>
+#include <cerrado/graph/detail/io/edges/edge_lines.hpp>
+#include <cerrado/graph/detail/io/output_file.hpp>
 
 #include <functional>
 

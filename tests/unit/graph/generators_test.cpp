@@ -1,10 +1,10 @@
 #include "unit/graph/naive_graph.hpp"
 
+#include <cerrado/core/detail/philox.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/core/philox.hpp>
-#include <cerrado/graph/generate/generator_spec.hpp>
-#include <cerrado/graph/generate/random_items.hpp>
-#include <cerrado/graph/generate/random_source.hpp>
+#include <cerrado/graph/detail/generate/generator_spec.hpp>
+#include <cerrado/graph/detail/generate/random_items.hpp>
+#include <cerrado/graph/detail/generate/random_source.hpp>
 #include <cerrado/graph/generators.hpp>
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 #include "unit/graph/naive_graph.hpp"
 
+#include <cerrado/core/detail/team.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/core/team.hpp>
 #include <cerrado/graph/from_boost.hpp>
 #include <cerrado/graph/graph.hpp>
 

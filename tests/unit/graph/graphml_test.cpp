@@ -1,8 +1,8 @@
 // GraphML files: ids, names, labels and directions, as programs for networks write them.
 #include "unit/graph/helpers.hpp"
 
-#include <cerrado/graph/io/formats.hpp>
-#include <cerrado/graph/io/output_file.hpp>
+#include <cerrado/graph/detail/io/formats.hpp>
+#include <cerrado/graph/detail/io/output_file.hpp>
 #include <cerrado/graph/names.hpp>
 #include <cerrado/graph/open.hpp>
 

@@ -1,6 +1,6 @@
 #include "unit/graph/helpers.hpp"
 
-#include <cerrado/graph/io/output_file.hpp>
+#include <cerrado/graph/detail/io/output_file.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/graph/names.hpp>
 #include <cerrado/graph/open.hpp>

@@ -1,9 +1,9 @@
 // Slow and obvious counterparts that the graph core is tested against.
 #pragma once
 
-#include <cerrado/graph/generate/random_source.hpp>
+#include <cerrado/graph/detail/generate/random_source.hpp>
+#include <cerrado/graph/detail/order/order.hpp>
 #include <cerrado/graph/graph.hpp>
-#include <cerrado/graph/order/order.hpp>
 
 #include <algorithm>
 #include <numeric>

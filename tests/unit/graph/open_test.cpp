@@ -3,11 +3,11 @@
 #include "unit/graph/naive_graph.hpp"
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/detail/order/order.hpp>
 #include <cerrado/graph/io.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/graph/names.hpp>
 #include <cerrado/graph/open.hpp>
-#include <cerrado/graph/order/order.hpp>
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>

@@ -2,9 +2,9 @@
 #include "unit/hubs_of_a_hub.hpp"
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/detail/order/order.hpp>
 #include <cerrado/graph/generators.hpp>
-#include <cerrado/graph/order/numbering.hpp>
-#include <cerrado/graph/order/order.hpp>
+#include <cerrado/graph/numbering.hpp>
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 #include "equivalence/sanitizers.hpp"
 #include "unit/graph/helpers.hpp"
 
-#include <cerrado/core/clock.hpp>
+#include <cerrado/core/detail/clock.hpp>
 #include <cerrado/graph/names.hpp>
 #include <cerrado/graph/read_report.hpp>
 

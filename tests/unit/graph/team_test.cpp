@@ -1,5 +1,5 @@
-#include <cerrado/core/ordered_work.hpp>
-#include <cerrado/core/team.hpp>
+#include <cerrado/core/detail/ordered_work.hpp>
+#include <cerrado/core/detail/team.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 #include "unit/graph/helpers.hpp"
 
-#include <cerrado/graph/io/files.hpp>
-#include <cerrado/graph/io/formats.hpp>
-#include <cerrado/graph/io/output_file.hpp>
+#include <cerrado/graph/detail/io/files.hpp>
+#include <cerrado/graph/detail/io/formats.hpp>
+#include <cerrado/graph/detail/io/output_file.hpp>
 #include <cerrado/graph/names.hpp>
 
 #include <sys/resource.h>

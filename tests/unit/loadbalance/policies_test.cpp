@@ -1,7 +1,7 @@
 #include "unit/loadbalance/sample_states.hpp"
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/run/conduct/calibration.hpp>
+#include <cerrado/run/calibration.hpp>
 
 #include <gtest/gtest.h>
 

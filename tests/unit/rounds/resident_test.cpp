@@ -3,7 +3,7 @@
 #include <cerrado/core/error.hpp>
 #include <cerrado/engine/neighbours.hpp>
 #include <cerrado/engine/rows.hpp>
-#include <cerrado/graph/order/order.hpp>
+#include <cerrado/graph/detail/order/order.hpp>
 #include <cerrado/run/resident_lists.hpp>
 #include <cerrado/run/run.hpp>
 

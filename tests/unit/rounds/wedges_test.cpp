@@ -3,7 +3,7 @@
 #include <cerrado/core/error.hpp>
 #include <cerrado/engine/masks.hpp>
 #include <cerrado/engine/wedges.hpp>
-#include <cerrado/graph/order/order.hpp>
+#include <cerrado/graph/detail/order/order.hpp>
 #include <cerrado/run/run.hpp>
 #include <cerrado/traversal/traversal.hpp>
 

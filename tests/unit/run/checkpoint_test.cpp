@@ -232,8 +232,8 @@ TEST(RuntimePlan, IsRightFor64BitsOfEntries) {
     options.roots = std::vector<VertexId>{0, vertices - 1};
     RunPlan const plan = estimate(TrianglesThatArePlanned{}, graph, options);
     EXPECT_EQ(plan.roots, 2u);
-    EXPECT_EQ(plan.memory.graph_bytes, (vertices + 1) * sizeof(EdgeOffset) + entries * sizeof(VertexId));
-    EXPECT_GE(plan.memory.peak_bytes, plan.memory.graph_bytes + plan.memory.traversal_bytes);
+    EXPECT_EQ(plan.device.memory.graph_bytes, (vertices + 1) * sizeof(EdgeOffset) + entries * sizeof(VertexId));
+    EXPECT_GE(plan.device.memory.peak_bytes, plan.device.memory.graph_bytes + plan.device.memory.traversal_bytes);
     EXPECT_GE(plan.bytes_per_worker, 4096 * sizeof(VertexId));
 }
 

@@ -4,14 +4,14 @@
 #include <numeric>
 
 #if CERRADO_HAS_CUDA
-#include <cerrado/graph/order/order.hpp>
-#include <cerrado/run/cuda/cuda_upload.hpp>
-#include <cerrado/run/cuda/preparation/device_preparation.hpp>
+#include <cerrado/graph/detail/order/order.hpp>
+#include <cerrado/run/detail/preparation/cuda_upload.hpp>
+#include <cerrado/run/detail/preparation/device_preparation.hpp>
 #endif
 
 #if CERRADO_HAS_CUDA
 #include <cerrado/output/by_pattern.hpp>
-#include <cerrado/run/cuda/device_buffer.hpp>
+#include <cerrado/run/detail/preparation/device_buffer.hpp>
 #endif
 
 namespace cerrado::test {

@@ -1,4 +1,4 @@
-#include <cerrado/run/many/dealer.hpp>
+#include <cerrado/run/detail/many/dealer.hpp>
 
 #include <gtest/gtest.h>
 

@@ -3,8 +3,8 @@
 
 #include <cerrado/output/by_pattern_input.hpp>
 #include <cerrado/output/store_input.hpp>
-#include <cerrado/run/host/host_threads.hpp>
-#include <cerrado/run/session/session.hpp>
+#include <cerrado/run/detail/host/host_threads.hpp>
+#include <cerrado/run/detail/session/session.hpp>
 
 #include <gtest/gtest.h>
 

@@ -3,9 +3,9 @@
 #include "unit/run/runs.hpp"
 #include "unit/scoped_folder.hpp"
 
-#include <cerrado/graph/order/numbering.hpp>
-#include <cerrado/graph/order/order.hpp>
-#include <cerrado/run/session/jobs.hpp>
+#include <cerrado/graph/detail/order/order.hpp>
+#include <cerrado/graph/numbering.hpp>
+#include <cerrado/run/detail/jobs/jobs.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,16 +1,16 @@
 #include "unit/run/runs.hpp"
 
-#include <cerrado/contract/declared.hpp>
+#include <cerrado/contract/detail/declared.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/output/by_pattern.hpp>
 #include <cerrado/output/by_pattern_input.hpp>
 #include <cerrado/output/store.hpp>
 #include <cerrado/output/store_input.hpp>
-#include <cerrado/run/conduct/balancer.hpp>
-#include <cerrado/run/conduct/calibration.hpp>
+#include <cerrado/run/calibration.hpp>
+#include <cerrado/run/detail/conduct/balancer.hpp>
 #include <cerrado/run/devices.hpp>
 #include <cerrado/run/options.hpp>
-#include <cerrado/run/session/plan.hpp>
+#include <cerrado/run/plan.hpp>
 
 #include <gtest/gtest.h>
 
@@ -72,10 +72,10 @@ TEST(RuntimeEstimate, IsWhatTheRunReports) {
         EXPECT_EQ(plan.device.kind, result.device.kind);
         EXPECT_EQ(plan.device.workers, result.device.workers);
         EXPECT_EQ(plan.roots, result.roots.given);
-        EXPECT_EQ(plan.memory.graph_bytes, result.memory.graph_bytes);
-        EXPECT_EQ(plan.memory.traversal_bytes, result.memory.traversal_bytes);
-        EXPECT_EQ(plan.memory.traversal_bytes, static_cast<std::uint64_t>(plan.device.workers) *
-                                                   (plan.bytes_per_worker + plan.fast_bytes_per_worker));
+        EXPECT_EQ(plan.device.memory.graph_bytes, result.device.memory.graph_bytes);
+        EXPECT_EQ(plan.device.memory.traversal_bytes, result.device.memory.traversal_bytes);
+        EXPECT_EQ(plan.device.memory.traversal_bytes, static_cast<std::uint64_t>(plan.device.workers) *
+                                                          (plan.bytes_per_worker + plan.fast_bytes_per_worker));
         EXPECT_NE(plan.describe().find(plan.device.kind), std::string::npos);
     }
 }

@@ -8,11 +8,11 @@
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/graph/graph.hpp>
+#include <cerrado/run/detail/jobs/jobs.hpp>
 #include <cerrado/run/devices.hpp>
 #include <cerrado/run/options.hpp>
+#include <cerrado/run/plan.hpp>
 #include <cerrado/run/result.hpp>
-#include <cerrado/run/session/jobs.hpp>
-#include <cerrado/run/session/plan.hpp>
 
 #include <gtest/gtest.h>
 

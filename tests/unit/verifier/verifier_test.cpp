@@ -7,9 +7,9 @@
 #include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/contract/result.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/detail/order/order.hpp>
 #include <cerrado/graph/graph.hpp>
 #include <cerrado/graph/open.hpp>
-#include <cerrado/graph/order/order.hpp>
 
 #include <clique/verifier.hpp>
 #include <graphlets/verifier.hpp>

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cerrado/graph/graph.hpp>
+#include <cerrado/run/detail/session/sample.hpp>
 #include <cerrado/run/options.hpp>
 #include <cerrado/run/resident.hpp>
 #include <cerrado/run/result.hpp>
-#include <cerrado/run/session/sample.hpp>
 
 #include <memory>
 #include <span>

@@ -1,8 +1,8 @@
 // Writes records into the ring of store_ring.hpp and announces them to the consumer.
 #pragma once
 
-#include <cerrado/contract/store_ring.hpp>
-#include <cerrado/warp/scalar.hpp>
+#include <cerrado/contract/detail/store_ring.hpp>
+#include <cerrado/warp/detail/scalar.hpp>
 
 namespace cerrado {
 

@@ -1,0 +1,298 @@
+// Checks that an application's declarations have the form that application.hpp describes. Every declaration has a
+// default, so the framework would silently ignore a name it does not know. Here each mistake is a compile error that
+// says what to write.
+//
+// An application's members must not use the names of the near misses. Most of these names are refused in any form, as
+// nobody would use them for anything else. An author may use some of them for data. Such a name is refused only as a
+// constant or as a method that returns a number, because data would be neither.
+#pragma once
+
+#include <cerrado/application/detail/application.hpp>
+#include <cerrado/warp/detail/scalar.hpp>
+
+#include <array>
+#include <concepts>
+#include <type_traits>
+
+namespace cerrado {
+
+template <class W, class App> class Traversal;
+
+// Each lane keeps its accumulator in its own memory, which is small.
+inline constexpr std::size_t max_accumulator_bytes = 1024;
+
+namespace detail {
+
+// The declared return type is enough for this check, so the body of visit() is not compiled here.
+template <class App>
+concept HasVisit = requires(App const& app, Traversal<ScalarWarp, App>& te) {
+    app.visit(te);
+};
+
+template <class App>
+concept HasMerge = requires(typename App::Accumulator& into, typename App::Accumulator const& from) {
+    App::merge(into, from);
+};
+
+template <class T>
+concept IsEngine = requires {
+    typename T::Planner;
+};
+template <class T>
+concept IsOutput = !IsEngine<T> && requires {
+    typename T::Memory;
+};
+
+template <class List> inline constexpr bool are_outputs = false;
+template <class... Outputs> inline constexpr bool are_outputs<OutputList<Outputs...>> = (IsOutput<Outputs> && ...);
+
+template <class List> inline constexpr bool names_counter = false;
+template <class... Outputs>
+inline constexpr bool names_counter<OutputList<Outputs...>> = (std::is_same_v<Outputs, Counter> || ...);
+
+template <std::size_t count> consteval bool are_warp_widths(std::array<int, count> const& widths) {
+    for (int const width : widths) {
+        bool found = false;
+        for (int const possible : all_warp_widths) found |= width == possible;
+        if (!found) return false;
+    }
+    return true;
+}
+
+template <class App> inline constexpr bool has_int_size = false;
+template <class App>
+    requires HasOwnSize<App>
+inline constexpr bool has_int_size<App> = std::is_same_v<std::remove_cvref_t<decltype(App::k)>, int>;
+template <class App>
+concept HasWarpWidths = requires {
+    *&App::warp_widths;
+    requires std::bool_constant<are_warp_widths(App::warp_widths)>::value;
+};
+
+// A static member has an address. For other data, the `*` is refused, because it cannot be applied to a pointer to a
+// member.
+#define CERRADO_HAS_TYPE(name) (requires { typename App::name; })
+#define CERRADO_HAS_CONSTANT(name) (requires { *&App::name; })
+#define CERRADO_HAS_METHOD(name)                    \
+    (requires(App const& app) {                     \
+        { app.name() } -> std::convertible_to<int>; \
+    })
+#define CERRADO_HAS_NAME(name) (requires { App::name; })
+#define CERRADO_HAS_ADDRESS(name) (requires { &App::name; })
+#define CERRADO_HAS(name) (CERRADO_HAS_TYPE(name) || CERRADO_HAS_NAME(name) || CERRADO_HAS_ADDRESS(name))
+
+// The name is right but the form is wrong.
+#define CERRADO_CONSTANT(Type, name, line)                        \
+    static_assert(                                                \
+        !CERRADO_HAS(name) ||                                     \
+            requires {                                            \
+                *&App::name;                                      \
+                typename std::integral_constant<Type, App::name>; \
+            },                                                    \
+        "'" #name "' must be known at compile time: write '" line "'")
+#define CERRADO_METHOD(name, line)                                \
+    static_assert(!CERRADO_HAS(name) || CERRADO_HAS_METHOD(name), \
+                  "'" #name "' is asked of the application as a const method: write '" line "'")
+#define CERRADO_TYPE(name, line) \
+    static_assert(!CERRADO_HAS(name) || CERRADO_HAS_TYPE(name), "'" #name "' is a type: write '" line "'")
+
+// Near misses. The names that can mean nothing else come first, the names that are likely for data come last.
+#define CERRADO_NEVER(name, line) \
+    static_assert(!CERRADO_HAS(name), "an application declares nothing called '" #name "': write '" line "'")
+#define CERRADO_NO_TYPE(name, line)                                       \
+    static_assert(!CERRADO_HAS_TYPE(name) && !CERRADO_HAS_CONSTANT(name), \
+                  "an application declares nothing called '" #name "': write '" line "'")
+#define CERRADO_NO_CONSTANT(name, line)                                     \
+    static_assert(!CERRADO_HAS_CONSTANT(name) && !CERRADO_HAS_METHOD(name), \
+                  "an application declares nothing called '" #name "': write '" line "'")
+
+#define CERRADO_LINE_ENGINE "using Engine = Masks;"
+#define CERRADO_LINE_ENGINE_ROWS "using Engine = Rows;"
+#define CERRADO_LINE_OUTPUT_STORE "using Output = Store;"
+#define CERRADO_LINE_OUTPUT_LOCAL "using Output = PerVertexAndEdge;"
+#define CERRADO_LINE_OUTPUT "using Output = ByPattern;"
+#define CERRADO_LINE_ORIENTED "static constexpr bool oriented = true;"
+#define CERRADO_LINE_COUNTED_LEVELS "static constexpr int counted_levels = 2;"
+#define CERRADO_LINE_EXTENSION_LISTS "static constexpr int extension_lists = 1;"
+#define CERRADO_LINE_MAX_VERTICES "static constexpr int max_vertices = 9;"
+#define CERRADO_LINE_WARP_WIDTHS "static constexpr auto warp_widths = all_warp_widths;"
+#define CERRADO_LINE_RESIDENT_WARPS "static constexpr int resident_warps = 16;"
+#define CERRADO_LINE_ROOT_SIZE "int root_size() const { return 2; }"
+#define CERRADO_LINE_ROUNDS "int rounds() const { return 2; }"
+#define CERRADO_LINE_UNTIL_UNCHANGED "static constexpr bool until_unchanged = true;"
+#define CERRADO_LINE_LAYERS "int layers() const { return 2; }"
+#define CERRADO_LINE_ACCUMULATOR "struct Accumulator { ... };"
+
+// The form that an application and its declarations must have.
+template <class App> consteval void check_forms() {
+    static_assert(std::is_trivially_copyable_v<App>,
+                  "an application is copied to the device byte by byte, so it has no std::vector, std::string and the "
+                  "like: keep the data in 'resident.array<T>(...)' and its 'ref()' as the member");
+    static_assert(HasVisit<App>,
+                  "an application has a public member, const and with a reference: write 'template <class Traversal> "
+                  "CERRADO_FN void visit(Traversal& te) const { ... }'");
+    static_assert(!CERRADO_HAS(k) || has_int_size<App>, "'k' is a number: write 'int k;'");
+    CERRADO_TYPE(Engine, CERRADO_LINE_ENGINE);
+    CERRADO_TYPE(Output, CERRADO_LINE_OUTPUT);
+    CERRADO_TYPE(Accumulator, CERRADO_LINE_ACCUMULATOR);
+    CERRADO_CONSTANT(bool, oriented, CERRADO_LINE_ORIENTED);
+    CERRADO_CONSTANT(int, counted_levels, CERRADO_LINE_COUNTED_LEVELS);
+    CERRADO_CONSTANT(int, extension_lists, CERRADO_LINE_EXTENSION_LISTS);
+    CERRADO_CONSTANT(int, max_vertices, CERRADO_LINE_MAX_VERTICES);
+    CERRADO_CONSTANT(int, resident_warps, CERRADO_LINE_RESIDENT_WARPS);
+    CERRADO_METHOD(root_size, CERRADO_LINE_ROOT_SIZE);
+    CERRADO_METHOD(rounds, CERRADO_LINE_ROUNDS);
+    CERRADO_METHOD(layers, CERRADO_LINE_LAYERS);
+    CERRADO_CONSTANT(bool, until_unchanged, CERRADO_LINE_UNTIL_UNCHANGED);
+    static_assert(
+        !CERRADO_HAS_CONSTANT(until_unchanged) || HasRounds<App>,
+        "'until_unchanged' also needs an upper bound on the rounds: write 'int rounds() const { return 1000; }'");
+    static_assert(!CERRADO_HAS(warp_widths) || HasWarpWidths<App>,
+                  "'warp_widths' must be known at compile time, a std::array of numbers from 1, 8, 16 and 32: write "
+                  "'" CERRADO_LINE_WARP_WIDTHS "'");
+}
+
+template <class App> consteval void check_parts() {
+    static_assert(IsEngine<EngineOf<App>>,
+                  "'Engine' names no engine: write '" CERRADO_LINE_ENGINE "', or another engine");
+    static_assert(are_outputs<typename OwnOutputs<App>::type>,
+                  "'Output' does not name an output: write '" CERRADO_LINE_OUTPUT
+                  "', or for several outputs 'using Output = OutputList<A, B>;'");
+    static_assert(!names_counter<typename OwnOutputs<App>::type>,
+                  "every application has the counter already: leave it out of 'Output'");
+    if constexpr (has_accumulator<App>) {
+        using Accumulator = typename App::Accumulator;
+        static_assert(std::is_trivially_copyable_v<Accumulator> && std::is_default_constructible_v<Accumulator>,
+                      "'Accumulator' is copied byte by byte: give it members of fixed size with neutral default "
+                      "values, no std::vector, std::string and the like");
+        static_assert(HasMerge<App>,
+                      "'Accumulator' needs a 'merge': write 'static CERRADO_FN void merge(Accumulator& "
+                      "into, Accumulator const& from) { ... }'");
+        static_assert(sizeof(Accumulator) <= max_accumulator_bytes,
+                      "'Accumulator' has more than 1 KiB, and every lane keeps one: for values by key write 'using "
+                      "Output = ByKey;' and 'te.aggregate_key(f)', for others an array of a Resident");
+    }
+}
+
+template <class App> consteval void check_names_of_types() {
+    CERRADO_NEVER(Engines, CERRADO_LINE_ENGINE);
+    CERRADO_NEVER(EngineType, CERRADO_LINE_ENGINE);
+    CERRADO_NEVER(engine_type, CERRADO_LINE_ENGINE);
+    CERRADO_NO_TYPE(engine, CERRADO_LINE_ENGINE);
+    CERRADO_NO_CONSTANT(edges, CERRADO_LINE_ENGINE);
+    CERRADO_NO_CONSTANT(edge, CERRADO_LINE_ENGINE);
+    CERRADO_NO_CONSTANT(masks, CERRADO_LINE_ENGINE);
+    CERRADO_NO_CONSTANT(dense, CERRADO_LINE_ENGINE_ROWS);
+
+    CERRADO_NEVER(Outputs, CERRADO_LINE_OUTPUT);
+    CERRADO_NEVER(OutputType, CERRADO_LINE_OUTPUT);
+    CERRADO_NEVER(output_type, CERRADO_LINE_OUTPUT);
+    CERRADO_NO_TYPE(output, CERRADO_LINE_OUTPUT);
+    CERRADO_NO_TYPE(outputs, CERRADO_LINE_OUTPUT);
+    CERRADO_NO_CONSTANT(patterns, CERRADO_LINE_OUTPUT);
+    CERRADO_NO_CONSTANT(stores, CERRADO_LINE_OUTPUT_STORE);
+    CERRADO_NO_CONSTANT(local, CERRADO_LINE_OUTPUT_LOCAL);
+
+    CERRADO_NEVER(Accumulators, CERRADO_LINE_ACCUMULATOR);
+    CERRADO_NEVER(AccumulatorType, CERRADO_LINE_ACCUMULATOR);
+    CERRADO_NEVER(accumulator_type, CERRADO_LINE_ACCUMULATOR);
+    CERRADO_NO_TYPE(accumulator, CERRADO_LINE_ACCUMULATOR);
+}
+
+template <class App> consteval void check_names_of_constants() {
+    CERRADO_NEVER(Oriented, CERRADO_LINE_ORIENTED);
+    CERRADO_NEVER(orient, CERRADO_LINE_ORIENTED);
+    CERRADO_NEVER(orientated, CERRADO_LINE_ORIENTED);
+    CERRADO_NEVER(is_oriented, CERRADO_LINE_ORIENTED);
+    CERRADO_NO_CONSTANT(orientation, CERRADO_LINE_ORIENTED);
+    CERRADO_NO_CONSTANT(directed, CERRADO_LINE_ORIENTED);
+    CERRADO_NO_CONSTANT(is_directed, CERRADO_LINE_ORIENTED);
+
+    CERRADO_NEVER(countedLevels, CERRADO_LINE_COUNTED_LEVELS);
+    CERRADO_NEVER(counted_level, CERRADO_LINE_COUNTED_LEVELS);
+    CERRADO_NEVER(counting_levels, CERRADO_LINE_COUNTED_LEVELS);
+    CERRADO_NEVER(count_levels, CERRADO_LINE_COUNTED_LEVELS);
+    CERRADO_NEVER(level_counted, CERRADO_LINE_COUNTED_LEVELS);
+    CERRADO_NEVER(levels_counted, CERRADO_LINE_COUNTED_LEVELS);
+    CERRADO_NO_CONSTANT(counted, CERRADO_LINE_COUNTED_LEVELS);
+
+    CERRADO_NEVER(extensionLists, CERRADO_LINE_EXTENSION_LISTS);
+    CERRADO_NEVER(extension_list, CERRADO_LINE_EXTENSION_LISTS);
+    CERRADO_NEVER(extensions_lists, CERRADO_LINE_EXTENSION_LISTS);
+    CERRADO_NEVER(extend_lists, CERRADO_LINE_EXTENSION_LISTS);
+    CERRADO_NO_CONSTANT(lists, CERRADO_LINE_EXTENSION_LISTS);
+
+    CERRADO_NEVER(maxVertices, CERRADO_LINE_MAX_VERTICES);
+    CERRADO_NEVER(maximum_vertices, CERRADO_LINE_MAX_VERTICES);
+    CERRADO_NO_CONSTANT(most_vertices, CERRADO_LINE_MAX_VERTICES);
+    CERRADO_NO_CONSTANT(max_vertex, CERRADO_LINE_MAX_VERTICES);
+    CERRADO_NO_CONSTANT(max_vertex_count, CERRADO_LINE_MAX_VERTICES);
+    CERRADO_NO_CONSTANT(max_size, CERRADO_LINE_MAX_VERTICES);
+
+    CERRADO_NEVER(warpWidths, CERRADO_LINE_WARP_WIDTHS);
+    CERRADO_NEVER(warp_width, CERRADO_LINE_WARP_WIDTHS);
+    CERRADO_NEVER(warp_size, CERRADO_LINE_WARP_WIDTHS);
+    CERRADO_NEVER(warp_sizes, CERRADO_LINE_WARP_WIDTHS);
+    CERRADO_NO_CONSTANT(widths, CERRADO_LINE_WARP_WIDTHS);
+    CERRADO_NO_CONSTANT(width, CERRADO_LINE_WARP_WIDTHS);
+
+    CERRADO_NEVER(residentWarps, CERRADO_LINE_RESIDENT_WARPS);
+    CERRADO_NEVER(resident_warp, CERRADO_LINE_RESIDENT_WARPS);
+}
+
+template <class App> consteval void check_names_of_numbers() {
+    CERRADO_NEVER(rootSize, CERRADO_LINE_ROOT_SIZE);
+    CERRADO_NEVER(rootsize, CERRADO_LINE_ROOT_SIZE);
+    CERRADO_NEVER(root_sizes, CERRADO_LINE_ROOT_SIZE);
+    CERRADO_NEVER(roots_size, CERRADO_LINE_ROOT_SIZE);
+    CERRADO_NO_CONSTANT(round, CERRADO_LINE_ROUNDS);
+    CERRADO_NO_CONSTANT(round_count, CERRADO_LINE_ROUNDS);
+    CERRADO_NO_CONSTANT(num_rounds, CERRADO_LINE_ROUNDS);
+    CERRADO_NO_CONSTANT(layer, CERRADO_LINE_LAYERS);
+    CERRADO_NO_CONSTANT(layer_count, CERRADO_LINE_LAYERS);
+    CERRADO_NO_CONSTANT(num_layers, CERRADO_LINE_LAYERS);
+
+    static_assert(HasOwnSize<App> || !CERRADO_HAS(K), "an application declares nothing called 'K': write 'int k;'");
+}
+
+} // namespace detail
+
+// run() and its like begin with this check.
+template <class App> consteval void check_declarations() {
+    detail::check_forms<App>();
+    detail::check_parts<App>();
+    detail::check_names_of_types<App>();
+    detail::check_names_of_constants<App>();
+    detail::check_names_of_numbers<App>();
+}
+
+#undef CERRADO_HAS_TYPE
+#undef CERRADO_HAS_CONSTANT
+#undef CERRADO_HAS_METHOD
+#undef CERRADO_HAS_NAME
+#undef CERRADO_HAS_ADDRESS
+#undef CERRADO_HAS
+#undef CERRADO_CONSTANT
+#undef CERRADO_METHOD
+#undef CERRADO_TYPE
+#undef CERRADO_NEVER
+#undef CERRADO_NO_TYPE
+#undef CERRADO_NO_CONSTANT
+#undef CERRADO_LINE_ENGINE
+#undef CERRADO_LINE_ENGINE_ROWS
+#undef CERRADO_LINE_OUTPUT_STORE
+#undef CERRADO_LINE_OUTPUT_LOCAL
+#undef CERRADO_LINE_OUTPUT
+#undef CERRADO_LINE_ORIENTED
+#undef CERRADO_LINE_COUNTED_LEVELS
+#undef CERRADO_LINE_EXTENSION_LISTS
+#undef CERRADO_LINE_MAX_VERTICES
+#undef CERRADO_LINE_WARP_WIDTHS
+#undef CERRADO_LINE_RESIDENT_WARPS
+#undef CERRADO_LINE_ROOT_SIZE
+#undef CERRADO_LINE_ROUNDS
+#undef CERRADO_LINE_UNTIL_UNCHANGED
+#undef CERRADO_LINE_LAYERS
+#undef CERRADO_LINE_ACCUMULATOR
+
+} // namespace cerrado

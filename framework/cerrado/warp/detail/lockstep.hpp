@@ -1,0 +1,127 @@
+// The checking Warp: a real thread for each lane, and a barrier in every collective. It is slow, but ThreadSanitizer
+// reports a missing sync.
+#pragma once
+
+// True if an application is compiled for the device lockstep, too. This takes an eighth of the time that its host code
+// takes to compile. If the build's option CERRADO_LOCKSTEP is OFF, the bundled applications are not compiled for it,
+// and a run on it is refused.
+#if !defined(CERRADO_HAS_LOCKSTEP)
+#define CERRADO_HAS_LOCKSTEP 1
+#endif
+
+#include <cerrado/warp/detail/host_atomics.hpp>
+
+#include <cstring>
+#include <pthread.h>
+
+namespace cerrado {
+
+// The shared state of one lockstep warp's threads.
+template <int Width> class LockstepTileGroup {
+    static_assert(Width == 1 || Width == 8 || Width == 16 || Width == 32, "the widths of a GPU's tiles");
+
+public:
+    static constexpr int width = Width;
+
+    LockstepTileGroup() { pthread_barrier_init(&barrier_, nullptr, width); }
+    ~LockstepTileGroup() { pthread_barrier_destroy(&barrier_); }
+    LockstepTileGroup(LockstepTileGroup const&) = delete;
+    LockstepTileGroup& operator=(LockstepTileGroup const&) = delete;
+
+    // Blocks until all lanes arrived. ThreadSanitizer knows this barrier.
+    void arrive_and_wait() { pthread_barrier_wait(&barrier_); }
+
+    std::uint64_t slot[width] = {};
+
+private:
+    pthread_barrier_t barrier_;
+};
+
+// 32 lanes are a whole warp; fewer are a narrow tile, which takes fewer threads.
+template <int Width> class LockstepTile : public HostAtomics {
+public:
+    using Group = LockstepTileGroup<Width>;
+    static constexpr int width = Width;
+
+    LockstepTile(Group& group, int lane) : group_(&group), lane_(lane) {}
+
+    CERRADO_FN int lane() const { return lane_; }
+    CERRADO_FN bool any(bool flag) const { return ballot(flag) != 0; }
+    CERRADO_FN LaneMask ballot(bool flag) const {
+        LaneMask mask = 0;
+        exchange(flag, [&](int lane, bool value) { mask |= LaneMask{value} << lane; });
+        return mask;
+    }
+    CERRADO_FN int rank_below(LaneMask mask) const { return popcount(mask & ((LaneMask{1} << lane_) - 1)); }
+    template <class T> CERRADO_FN T shuffle(T value, int source) const {
+        T result{};
+        exchange(value, [&](int lane, T other) {
+            if (lane == source) result = other;
+        });
+        return result;
+    }
+    template <class T> CERRADO_FN T reduce_add(T value) const {
+        T sum{};
+        exchange(value, [&](int, T other) { sum += other; });
+        return sum;
+    }
+    CERRADO_FN std::uint32_t reduce_max(std::uint32_t value) const {
+        std::uint32_t most = 0;
+        exchange(value, [&](int, std::uint32_t other) { most = most < other ? other : most; });
+        return most;
+    }
+    CERRADO_FN std::uint32_t reduce_or(std::uint32_t value) const {
+        std::uint32_t all = 0;
+        exchange(value, [&](int, std::uint32_t other) { all |= other; });
+        return all;
+    }
+    CERRADO_FN std::uint32_t reduce_xor(std::uint32_t value) const {
+        std::uint32_t all = 0;
+        exchange(value, [&](int, std::uint32_t other) { all ^= other; });
+        return all;
+    }
+    CERRADO_FN std::uint32_t reduce_min(std::uint32_t value) const {
+        std::uint32_t least = value;
+        exchange(value, [&](int, std::uint32_t other) { least = least < other ? least : other; });
+        return least;
+    }
+    CERRADO_CALLS_HOST CERRADO_FN void sync() const { group_->arrive_and_wait(); }
+
+    CERRADO_CALLS_HOST template <class T> static CERRADO_FN T lane_add(T* cell, T value) {
+        return std::atomic_ref<T>(*cell).fetch_add(value, std::memory_order_relaxed);
+    }
+    CERRADO_CALLS_HOST static CERRADO_FN std::uint32_t lane_cas(std::uint32_t* cell, std::uint32_t expected,
+                                                                std::uint32_t desired) {
+        std::atomic_ref<std::uint32_t>(*cell).compare_exchange_strong(expected, desired, std::memory_order_relaxed);
+        return expected;
+    }
+
+private:
+    // Every lane posts a value, then visits all values. The second barrier keeps the slots until all lanes have read.
+    CERRADO_CALLS_HOST template <class T, class Visit> CERRADO_FN void exchange(T value, Visit visit) const {
+        static_assert(sizeof(T) <= sizeof(std::uint64_t));
+        std::memcpy(&group_->slot[lane_], &value, sizeof(T));
+        sync();
+        for (int lane = 0; lane < width; ++lane) {
+            T other;
+            std::memcpy(&other, &group_->slot[lane], sizeof(T));
+            visit(lane, other);
+        }
+        sync();
+    }
+
+    Group* group_;
+    int lane_;
+};
+
+// The lanes of a run on the device lockstep. Sanitizer builds may use fewer lanes: they are quicker, and they cover the
+// code of narrow tiles.
+#if !defined(CERRADO_LOCKSTEP_LANES)
+#define CERRADO_LOCKSTEP_LANES 32
+#endif
+using LockstepWarp = LockstepTile<CERRADO_LOCKSTEP_LANES>;
+using LockstepGroup = LockstepWarp::Group;
+
+static_assert(Warp<LockstepTile<8>> && Warp<LockstepTile<16>> && Warp<LockstepWarp>);
+
+} // namespace cerrado
