@@ -1,10 +1,10 @@
 #include "balance/sweep.hpp"
 
 #include "balance/command.hpp"
+#include "command/options/application.hpp"
 #include "command/options/inputs.hpp"
 #include "command/options/run_options.hpp"
-#include "command/record/output.hpp"
-#include "command/run/application.hpp"
+#include "command/output/output.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/work.hpp"
 

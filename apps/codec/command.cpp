@@ -2,7 +2,7 @@
 
 #include "command/options/inputs.hpp"
 #include "command/options/run_options.hpp"
-#include "command/record/output.hpp"
+#include "command/output/output.hpp"
 #include "command/run/work.hpp"
 
 #include <cerrado/apps/compress.hpp>

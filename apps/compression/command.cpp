@@ -1,11 +1,10 @@
 #include "compression/command.hpp"
 #include "command/options/inputs.hpp"
 #include "command/options/run_options.hpp"
-#include "command/record/output.hpp"
+#include "command/output/output.hpp"
 #include "command/record/record.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/work.hpp"
-#include "command/several/processes.hpp"
 #include "compression/verifier.hpp"
 
 #include <cerrado/apps/compression.hpp>
@@ -196,10 +195,7 @@ ExitCode run_score(ScoreRequest request) {
     add_graph_files(files, request.graph, request.marks);
     work.targets.check(files);
     return run_work(work, [&](Stages& stages) {
-        RunOptions const options = options_of(parameters, std::nullopt);
-        auto const open = [&] { return open_graph_in_ranks(request.graph, options.threads, request.marks, stages); };
-        Graph graph = load_beside([&] { start_devices(options); }, open, stages);
-        return std::make_unique<ScoreWork>(std::move(graph), parameters);
+        return std::make_unique<ScoreWork>(load_graph(request.graph, request.marks, parameters, stages), parameters);
     });
 }
 

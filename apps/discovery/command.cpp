@@ -3,11 +3,10 @@
 #include "command/options/inputs.hpp"
 #include "command/options/options.hpp"
 #include "command/options/run_options.hpp"
-#include "command/record/output.hpp"
+#include "command/output/output.hpp"
 #include "command/record/record.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/work.hpp"
-#include "command/several/processes.hpp"
 #include "discovery/verifier.hpp"
 #include "isomorphism/verifier.hpp"
 #include "motif/verifier.hpp"
@@ -753,11 +752,8 @@ ExitCode run_discover(DiscoverRequest& request) {
         .output = request.output, .targets = targets_of(request), .deadline = request.parameters.deadline};
     return run_work(work, [&](Stages& stages) {
         stages.in_parts = request.checkpoint.on();
-        RunOptions const options = options_of(request.parameters, std::nullopt);
-        Graph graph = load_beside(
-            [&] { start_devices(options); },
-            [&] { return open_graph_in_ranks(request.graph, options.threads, request.marks, stages); }, stages);
-        return std::make_unique<DiscoverWork>(request, std::move(graph));
+        return std::make_unique<DiscoverWork>(request,
+                                              load_graph(request.graph, request.marks, request.parameters, stages));
     });
 }
 

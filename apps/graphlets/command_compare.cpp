@@ -3,7 +3,8 @@
 #include "command/options/inputs.hpp"
 #include "command/options/options.hpp"
 #include "command/options/run_options.hpp"
-#include "command/record/output.hpp"
+#include "command/output/output.hpp"
+#include "command/process/process.hpp"
 #include "command/record/record.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/work.hpp"
@@ -282,13 +283,9 @@ void check(CompareRequest const& request) {
 
 // Reads a graph. The first graph is read while the device is made ready.
 Graph open_network(CompareRequest const& request, std::string const& graph, Comparison& comparison) {
-    auto const open = [&] { return open_graph_argument(graph, request.parameters.threads, request.marks); };
-    if (comparison.networks.empty()) {
-        DeviceKind const device = options_of(request.parameters, std::nullopt).device;
-        return load_beside([&] { start_device(resolve_device(device)); }, open, comparison.stages);
-    }
+    if (comparison.networks.empty()) return load_graph(graph, request.marks, request.parameters, comparison.stages);
     Stopwatch const loading;
-    Graph opened = open();
+    Graph opened = open_graph_argument(graph, request.parameters.threads, request.marks);
     comparison.stages.load += loading.seconds();
     return opened;
 }

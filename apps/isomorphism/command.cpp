@@ -1,6 +1,6 @@
 #include "isomorphism/command.hpp"
 
-#include "command/record/output.hpp"
+#include "command/output/output.hpp"
 #include "isomorphism/least_image.hpp"
 #include "isomorphism/plan/plan.hpp"
 #include "isomorphism/verifier.hpp"

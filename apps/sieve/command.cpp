@@ -4,11 +4,10 @@
 #include "command/options/inputs.hpp"
 #include "command/options/options.hpp"
 #include "command/options/run_options.hpp"
-#include "command/record/output.hpp"
+#include "command/output/output.hpp"
 #include "command/record/record.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/work.hpp"
-#include "command/several/processes.hpp"
 #include "sieve/problem.hpp"
 #include "sieve/verifier.hpp"
 
@@ -353,18 +352,18 @@ void check(SieveRequest const& request) {
 // Reads the graph while the device is made ready.
 SieveProblem read_problem(SieveRequest const& request, Stages& stages) {
     SieveProblem problem;
-    auto const start = [&] { start_devices(options_of(request.parameters, std::nullopt)); };
-    auto const open = [&] {
-        if (!request.reads_problem()) {
-            return open_graph_in_ranks(request.graph, request.parameters.threads, request.marks, stages);
-        }
-        problem = read_sieve_problem(request.graph);
-        return std::move(problem.graph);
-    };
     bool const is_labelled = !request.marks.labels.empty();
     bool const has_motif = !request.reads_problem();
     if (has_motif && !is_labelled) problem.query.motif = parse_coloured_motif(request.motif);
-    problem.graph = load_beside(start, open, stages);
+    if (has_motif) {
+        problem.graph = load_graph(request.graph, request.marks, request.parameters, stages);
+    } else {
+        auto const read = [&] {
+            problem = read_sieve_problem(request.graph);
+            return std::move(problem.graph);
+        };
+        problem.graph = load_beside([&] { start_devices(options_of(request.parameters, std::nullopt)); }, read, stages);
+    }
     if (has_motif && is_labelled) problem.query.motif = parse_labelled_motif(request.motif, problem.graph);
     auto const note = [](std::string const& text) { say(text); };
     if (has_motif) {

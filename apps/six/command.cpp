@@ -3,11 +3,10 @@
 #include "command/options/inputs.hpp"
 #include "command/options/options.hpp"
 #include "command/options/run_options.hpp"
-#include "command/record/output.hpp"
+#include "command/output/output.hpp"
 #include "command/record/record.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/work.hpp"
-#include "command/several/processes.hpp"
 #include "library/time_left.hpp"
 #include "six/proof.hpp"
 
@@ -475,16 +474,10 @@ ExitCode run_six_count(SixCountRequest const& request) {
     targets.add("--csv", request.output.csv);
     targets.check(files);
     SixQuery const query = query_of(request.question);
-    RunOptions const options = options_of(request.parameters, std::nullopt);
     WorkRequest const work{.output = request.output, .targets = targets, .deadline = request.parameters.deadline};
     return run_work(work, [&](Stages& stages) {
-        Graph graph = load_beside([&] { start_devices(options); },
-                                  [&] {
-                                      return open_graph_in_ranks(request.question.graph, request.parameters.threads,
-                                                                 request.question.marks, stages);
-                                  },
-                                  stages);
-        return std::make_unique<SixCountWork>(request, query, std::move(graph));
+        return std::make_unique<SixCountWork>(
+            request, query, load_graph(request.question.graph, request.question.marks, request.parameters, stages));
     });
 }
 

@@ -1,12 +1,13 @@
 #include "command/options/run_options.hpp"
 
 #include "command/options/options.hpp"
-#include "command/record/output.hpp"
-#include "command/several/processes.hpp"
+#include "command/output/output.hpp"
+#include "command/process/process.hpp"
 
 #include <cerrado/application/application.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/core/wording.hpp>
+#include <cerrado/output/by_pattern_input.hpp>
 #include <cerrado/run/conduct/calibration.hpp>
 #include <cerrado/run/devices.hpp>
 #include <cerrado/run/many/devices_of_run.hpp>
@@ -67,12 +68,81 @@ Option add_time_option(Options& command, std::string const& name, double& second
         .shown_as("TIME");
 }
 
+void refuse(Algorithm algorithm, std::string_view because) {
+    throw InputError(fmt::format("--algorithm {} {}", name_of(algorithm), because));
+}
+
+std::vector<std::string> algorithm_names(Application const& application) {
+    std::vector<std::string> names{"auto"};
+    for (Algorithm const algorithm : application.algorithms) names.emplace_back(name_of(algorithm));
+    return names;
+}
+
+Algorithm algorithm_of(Application const& application, std::string const& name) {
+    if (name == "auto") return application.usual;
+    auto const place = std::ranges::find(application.algorithms, name, name_of);
+    if (place != application.algorithms.end()) return *place;
+    throw InputError(fmt::format("{} has no algorithm '{}'; choose one of {}", application.name, name,
+                                 joined(algorithm_names(application), ", ")));
+}
+
+void check_range(Application const& application, Sizes sizes) {
+    int const k = sizes.first < application.k_min ? sizes.first : sizes.last;
+    if (sizes.is_one() && (k < application.k_min || k > application.k_max)) {
+        std::string const range = application.k_max == largest_there_is
+                                      ? fmt::format("{} or more", application.k_min)
+                                      : fmt::format("{}..{}", application.k_min, application.k_max);
+        char const* const of_what = application.pattern_kind == PatternKind::directed ? " --directed" : "";
+        throw InputError(fmt::format("{}{}: -k {} is out of range; expected {}", application.name, of_what, k, range));
+    }
+    if (sizes.first < application.k_min || sizes.last < sizes.first) {
+        throw InputError(fmt::format("{}: sizes from {} to {}; expected {} or more, with the smaller size first",
+                                     application.name, sizes.first, sizes.last, application.k_min));
+    }
+}
+
 namespace {
 
 constexpr int most_threads = 4096;
 constexpr int most_workers = 1 << 20;
 
 } // namespace
+
+namespace {
+
+GraphOrder graph_order(std::string const& name) {
+    if (name == "degree") return GraphOrder::degree;
+    return name == "degeneracy" ? GraphOrder::degeneracy : GraphOrder::automatic;
+}
+
+} // namespace
+
+DeviceKind device_kind(std::string const& name) {
+    if (name == "cuda") return DeviceKind::cuda;
+    if (name == "host") return DeviceKind::host;
+    if (name == "lockstep") return DeviceKind::lockstep;
+    return DeviceKind::automatic;
+}
+
+std::string device_name(DeviceKind kind) {
+    if (kind == DeviceKind::cuda) return "cuda";
+    return kind == DeviceKind::lockstep ? "lockstep" : "host";
+}
+
+RunOptions options_of(Parameters const& parameters, std::optional<TransitionTable> const& tables) {
+    RunOptions options;
+    options.device = device_kind(parameters.device);
+    options.devices = devices_asked(parameters.devices);
+    options.ranks = ranks_of_program();
+    options.threads = parameters.threads;
+    options.workers = parameters.workers;
+    options.warp_width = parameters.warp_width;
+    options.balance.pieces = parameters.pieces;
+    options.order = graph_order(parameters.order);
+    options.deadline_seconds = parameters.deadline;
+    if (tables) options.of<ByPatternInput>().tables = tables->ref();
+    return options;
+}
 
 void add_sizes_options(Options& command, Application const& application, SizeRequest& sizes) {
     Option const k =

@@ -1,10 +1,11 @@
 // Options that several commands have: sizes, devices, times, load balancing, checkpoints, and where results go.
 #pragma once
 
+#include "command/options/application.hpp"
 #include "command/options/inputs.hpp"
 #include "command/options/options.hpp"
-#include "command/run/application.hpp"
 
+#include <cerrado/canonical/transition_table.hpp>
 #include <cerrado/loadbalance/policy.hpp>
 #include <cerrado/loadbalance/trace.hpp>
 #include <cerrado/run/options.hpp>
@@ -46,7 +47,16 @@ struct Parameters {
     std::string order = "auto";
     std::uint64_t seed = 1;
     double deadline = 0;
+
+    // Returns: true if the word of --devices is auto, which leaves the choice to the program.
+    bool names_no_devices() const { return devices == std::vector<std::string>{"auto"}; }
 };
+
+DeviceKind device_kind(std::string const& name); // of a word of --device
+std::string device_name(DeviceKind kind);        // of a resolved device: "cuda", "host", "lockstep"
+
+// Returns: the options that follow from the parameters, without load balancing. `tables` must outlive them.
+RunOptions options_of(Parameters const& parameters, std::optional<TransitionTable> const& tables);
 
 struct SizeRequest {
     std::optional<int> k, min_k, max_k;

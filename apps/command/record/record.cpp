@@ -1,8 +1,8 @@
 #include "command/record/record.hpp"
 
-#include "command/record/json.hpp"
-#include "command/record/output.hpp"
-#include "command/run/work.hpp"
+#include "command/output/json.hpp"
+#include "command/output/output.hpp"
+#include "command/process/process.hpp"
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/marks.hpp>
@@ -16,36 +16,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <future>
 #include <iterator>
-#include <system_error>
 
 namespace cerrado::command {
-
-namespace {
-
-// Starts `work` on another thread. If the system has no more threads, it does the work on this one.
-std::future<void> begin(std::function<void()> const& work) {
-    try {
-        return std::async(std::launch::async, work);
-    } catch (std::system_error const&) {
-        std::packaged_task<void()> task(work);
-        task();
-        return task.get_future();
-    }
-}
-
-} // namespace
-
-Graph load_beside(std::function<void()> const& start, std::function<Graph()> const& open, Stages& stages) {
-    std::future<void> const starting = begin(start);
-    double const begun = process_seconds();
-    Graph graph = open();
-    stages.load = process_seconds() - begun;
-    starting.wait();
-    stages.start = process_seconds() - stages.load;
-    return graph;
-}
 
 Json seconds_json(Stages const& stages, Seconds const& run) {
     double const start = stages.start + run.start;
@@ -147,13 +120,6 @@ namespace {
 bool is_met(PatternRow const& row) { return row.count > 0; }
 
 } // namespace
-
-std::string edges_text(PatternKind kind, PatternInfo const& info) {
-    char const sign = kind == PatternKind::directed ? '>' : '-';
-    std::string text;
-    for (auto [u, v] : info.edges) text += fmt::format("{}{}{}{}", text.empty() ? "" : " ", u, sign, v);
-    return text;
-}
 
 PatternChoice choose_patterns(std::string const& text, bool draw) {
     PatternChoice choice;

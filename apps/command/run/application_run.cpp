@@ -1,12 +1,12 @@
 #include "command/run/application_run.hpp"
 
 #include "command/list/list_writer.hpp"
+#include "command/options/application.hpp"
 #include "command/options/run_options.hpp"
-#include "command/record/output.hpp"
+#include "command/output/output.hpp"
+#include "command/process/process.hpp"
 #include "command/record/record.hpp"
-#include "command/run/application.hpp"
 #include "command/run/work.hpp"
-#include "command/several/processes.hpp"
 
 #include <cerrado/apps/bound_application.hpp>
 #include <cerrado/canonical/transition_table.hpp>
@@ -177,15 +177,12 @@ TraceHeader trace_header(Record const& record, BalanceChoice const& choice, Devi
     return header;
 }
 
-} // namespace
-
+// Returns: the file of each device, FILE, FILE.1 and so on.
 std::vector<std::string> trace_files(std::string const& path, std::vector<DeviceName> const& devices) {
     std::vector<std::string> files = {path};
     for (std::size_t i = 1; i < devices.size(); ++i) files.push_back(fmt::format("{}.{}", path, i));
     return files;
 }
-
-namespace {
 
 Traces::Traces(std::string const& path, TraceHeader header, RunOptions& options) {
     if (path.empty()) return;
@@ -440,6 +437,39 @@ std::vector<PatternRow> pattern_rows(TransitionTable const& tables, std::vector<
     return rows;
 }
 
+// A run that takes longer, in seconds, gains more from other devices than their start costs.
+constexpr double worth_sharing = 1;
+
+// Predicts the time of these searches, one after the other, by samples on one device, and prints it. Returns: the words
+// for all CUDA devices if the searches take longer than the start of these devices; else no words.
+std::vector<std::string> chosen_devices(std::span<BoundApplication const> searches, Graph const& graph,
+                                        RunOptions const& options) {
+    int const devices = cuda_device_count();
+    if (devices < 2) {
+        print_message("--devices auto: there are no two CUDA devices here, so {} does the run\n",
+                      devices == 1 ? "the one device" : "the host");
+        return {};
+    }
+    double seconds = 0;
+    bool is_more = false;
+    for (BoundApplication const& search : searches) {
+        Choice::Prediction const found = search.choose(graph, options).chosen;
+        seconds += found.seconds;
+        is_more = is_more || found.is_more;
+    }
+    std::string const time = is_more        ? "for long"
+                             : seconds == 0 ? "for an unknown time (no sample was taken)"
+                                            : fmt::format("for about {:.2g} s", seconds);
+    if (!is_more && seconds <= worth_sharing) {
+        print_message("--devices auto: one device would run {}, so one device does the run\n", time);
+        return {};
+    }
+    print_message("--devices auto: one device would run {}, so all {} devices share the run\n", time, devices);
+    std::vector<std::string> words;
+    for (int device = 0; device < devices; ++device) words.push_back(std::to_string(device));
+    return words;
+}
+
 class ApplicationWork : public Work {
 public:
     ApplicationWork(std::span<Application const> asked, RunRequest const& request, BalanceChoice balance,
@@ -453,17 +483,18 @@ public:
         record_.pattern_kind = asked.front().pattern_kind;
         record_.shown = request.shown;
         record_.parameters = request.parameters;
-        if (names_no_devices(request.parameters)) record_.parameters.devices.clear();
+        if (request.parameters.names_no_devices()) record_.parameters.devices.clear();
         record_.exists = request.exists;
         if (balance_.on()) record_.balance = balance_;
-        load(bind_each(asked, request).front(), stages);
+        auto const warm_up = [bound = bind_each(asked, request).front()](RunOptions const& own) { bound.warm_up(own); };
+        record_.graph = load_graph(request.graph, request.marks, record_.parameters, stages, warm_up);
         Stopwatch const choosing;
         applications_ = suited(asked, record_.graph, request);
         stages.choice = choosing.seconds();
         bound_ = bind_each(applications_, request);
         tables_ = load_tables(applications_.front(), request, stages.tables);
         stages.in_parts = request.checkpoint.on();
-        if (names_no_devices(request.parameters))
+        if (request.parameters.names_no_devices())
             record_.parameters.devices = chosen_devices(bound_, record_.graph, run_options());
     }
 
@@ -536,13 +567,6 @@ public:
 private:
     std::optional<MatchedPattern> const& pattern() const { return applications_.front().pattern; }
     bool is_complete() const { return record_.result.status == Status::complete; }
-
-    // Reads the graph while the device is made ready.
-    void load(BoundApplication const& bound, Stages& stages) {
-        RunOptions const options = options_of(record_.parameters, std::nullopt);
-        auto const open = [&] { return open_graph_in_ranks(request_.graph, options.threads, request_.marks, stages); };
-        record_.graph = load_beside([&] { bound.warm_up(options); }, open, stages);
-    }
 
     RunOptions run_options() const {
         RunOptions options = options_of(record_.parameters, tables_);
@@ -634,8 +658,24 @@ private:
 
 } // namespace
 
+OutputTargets targets_of(RunRequest const& request) {
+    OutputTargets targets;
+    targets.add("--json", request.output.json);
+    targets.add("--csv", request.output.csv);
+    targets.add("--per-vertex", request.local.vertices);
+    targets.add("--per-edge", request.local.edges);
+    targets.add("--per-orbit", request.local.orbits);
+    targets.add_list("--list", request.list.target);
+    if (!request.balance.trace.empty()) {
+        for (std::string const& file : trace_files(request.balance.trace, devices_named(request.parameters.devices)))
+            targets.add_file("--trace", file);
+    }
+    targets.add_file("--job-times", request.balance.job_times);
+    targets.add_file("--checkpoint", request.checkpoint.file);
+    return targets;
+}
+
 ExitCode run_application(std::span<Application const> asked, RunRequest const& request) {
-    check_request(asked, request);
     BalanceChoice const balance = choose_balance(request.balance, device_kind(request.parameters.device));
     WorkRequest const work{.output = request.output,
                            .targets = targets_of(request),

@@ -1,4 +1,4 @@
-#include "command/record/output.hpp"
+#include "command/output/output.hpp"
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/core/write_all.hpp>
