@@ -63,15 +63,10 @@ void check_choice_of_devices(RunRequest const& request) {
         throw InputError("--devices auto: a run with --trace must name its devices, such as 0,1");
 }
 
-void check_deal(RunRequest const& request) {
-    bool const shares =
-        request.parameters.names_no_devices() || request.parameters.devices.size() > 1 || ranks_of_program() != nullptr;
-    if (!shares && parse_deal_policy(request.balance.deal) != DealPolicy::hand_over) {
-        throw InputError(fmt::format("--deal {} has no effect on one device; add --devices 0,1", request.balance.deal));
-    }
+void check_job_times(RunRequest const& request) {
     if (request.balance.job_times.empty()) return;
-    if (shares || request.checkpoint.on() || (request.balance.balance != "none" && request.balance.balance != "auto") ||
-        !request.balance.trace.empty()) {
+    if (request.parameters.asks_to_share() || request.checkpoint.on() ||
+        (request.balance.balance != "none" && request.balance.balance != "auto") || !request.balance.trace.empty()) {
         throw InputError(
             "--job-times needs a run on one device without load balancing; leave --devices, --balance, --trace and "
             "checkpoints out");
@@ -129,7 +124,7 @@ void check_request(std::span<Application const> applications, RunRequest const& 
     check_list(request.list);
     check_local(request.local);
     check_list_with_checkpoint(request);
-    check_deal(request);
+    check_job_times(request);
     check_checkpoint(request.checkpoint, request.output,
                      request.list.on()    ? "--list"
                      : request.local.on() ? "files per vertex"

@@ -161,7 +161,7 @@ public:
     RecordParts record() const override {
         return {.application = "compress score",
                 .parameters = parameters_json(parameters_),
-                .semantics = "cliques that give way to a vertex each, and what that saves",
+                .semantics = semantics_of(query_),
                 .answer = {{"sizes", sizes_json(result_)}},
                 // Names from older records, which did not all have the same members.
                 .further = {{"application", "compress score"}, {"algorithm", result_.chosen.form}}};

@@ -307,9 +307,7 @@ std::string discovery_table(DiscoverRequest const& request, Graph const& graph, 
 RecordParts discovery_record(DiscoverRequest const& request, Discovery const& found) {
     RecordParts parts;
     parts.application = "discover";
-    parts.semantics = request.query.edge_induced
-                          ? "subgraphs of the given patterns, induced or not, beside those of random graphs"
-                          : "induced subgraphs of k vertices by pattern, beside those of random graphs";
+    parts.semantics = semantics_of(request.query);
     parts.parameters = {{"k", request.query.k},
                         {"directed", request.query.directed},
                         {"patterns", request.patterns.empty() ? Json(nullptr) : Json(request.patterns)},
@@ -617,13 +615,6 @@ std::unique_ptr<Check> discovery_check(DiscoverRequest const& request, Graph con
     return std::make_unique<CountsCheck>(request, graph, found);
 }
 
-std::map<std::string, NullModel> const null_models = {{"degree", NullModel::degree}, {"mutual", NullModel::mutual},
-                                                      {"global", NullModel::global}, {"jdm", NullModel::jdm},
-                                                      {"triads", NullModel::triads}, {"er", NullModel::er}};
-
-std::map<std::string, DiscoveryStatistic> const statistics = {{"count", DiscoveryStatistic::count},
-                                                              {"concentration", DiscoveryStatistic::concentration}};
-
 OutputTargets targets_of(DiscoverRequest const& request) {
     OutputTargets targets;
     targets.add("--json", request.output.json);
@@ -723,8 +714,8 @@ void read_patterns(DiscoverRequest& request) {
 }
 
 ExitCode run_discover(DiscoverRequest& request) {
-    if (!request.model.empty()) request.query.model = null_models.at(request.model);
-    request.query.statistic = statistics.at(request.statistic);
+    if (!request.model.empty()) request.query.model = value_of(null_model_words, "--null", request.model);
+    request.query.statistic = value_of(discovery_statistic_words, "--statistic", request.statistic);
     request.query.directed = request.marks.directed;
     request.query.labels = request.has_own_labels || !request.marks.labels.empty();
     request.query.edge_labels = request.marks.edge_labels;
@@ -757,12 +748,6 @@ ExitCode run_discover(DiscoverRequest& request) {
     });
 }
 
-template <class Values> std::vector<std::string> names_of(Values const& values) {
-    std::vector<std::string> names;
-    for (auto const& [name, value] : values) names.push_back(name);
-    return names;
-}
-
 void add_question_options(Options& command, DiscoverRequest& request) {
     DiscoveryQuery& query = request.query;
     command.add("-k", request.k, "Vertices of each pattern, 3 to 9");
@@ -792,7 +777,7 @@ void add_question_options(Options& command, DiscoverRequest& request) {
     command
         .add("--statistic", request.statistic,
              "Number to compare: count; or concentration, the count divided by that of all patterns, as in FANMOD")
-        .one_of(names_of(statistics))
+        .one_of(discovery_statistic_words)
         .shows_default();
 }
 
@@ -806,7 +791,7 @@ void add_random_options(Options& command, DiscoverRequest& request) {
             "and the number of mutual edges of each vertex; global: the degrees, and the number of mutual edges of the "
             "whole graph; jdm: the number of edges between each two degrees; triads: as mutual, and nearly the counts "
             "of the patterns of three vertices; er: the number of edges alone [mutual with --directed, else degree]")
-        .one_of(names_of(null_models));
+        .one_of(null_model_words);
     command.add(
         "--switches", query.switches,
         "Attempts to exchange two ends, for each edge of a random graph [10, or 100 with jdm; at least 500 in all]");

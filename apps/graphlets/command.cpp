@@ -142,7 +142,7 @@ std::string graphlets_table(GraphletsRequest const& request, Graph const& graph,
 RecordParts graphlets_record(GraphletsRequest const& request, GraphletsFound const& found) {
     RecordParts parts;
     parts.application = "graphlets";
-    parts.semantics = "induced subgraphs of 3 to k vertices by pattern";
+    parts.semantics = semantics_of(request.query);
     parts.parameters = {{"k", request.query.k},
                         {"all", request.query.all},
                         {"device", request.parameters.device},

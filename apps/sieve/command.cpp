@@ -134,7 +134,8 @@ std::string sieve_plan(SieveRequest const& request, SieveProblem const& problem,
                         counted(plan.points, "point"), plan.products);
     text +=
         fmt::format("layers    {} a run, {} at once{}\n", grouped(plan.layers), grouped(plan.layers_at_once), of_each);
-    return text + fmt::format("memory    {} on {}{}\n", bytes_text(plan.bytes), device_name(plan.device), of_each);
+    return text +
+           fmt::format("memory    {} on {}{}\n", bytes_text(plan.bytes), name_in(device_words, plan.device), of_each);
 }
 
 std::string sieve_table(SieveRequest const& request, SieveProblem const& problem, Found const& found) {
@@ -155,7 +156,7 @@ RecordParts sieve_record(SieveRequest const& request, SieveProblem const& proble
     bool const is_labelled = !request.marks.labels.empty();
     RecordParts parts;
     parts.application = "sieve";
-    parts.semantics = "connected sets of vertices that have the colours of the motif";
+    parts.semantics = semantics_of(request.query);
     parts.parameters = {{"motif", motif_of(request, problem)},
                         {"k", query.motif.size()},
                         {is_labelled ? "labels" : "colours", request.reads_problem() ? graph.source

@@ -182,7 +182,7 @@ PointCost cost_of_points(SixInstance const& instance, PrepareRequest const& requ
 std::string cost_text(PointCost const& cost, std::size_t devices) {
     if (!cost.refusal.empty())
         return fmt::format("time       unknown, because this machine cannot evaluate it: {}\n", cost.refusal);
-    std::string const device = device_name(cost.plan.device);
+    std::string_view const device = name_in(device_words, cost.plan.device);
     return fmt::format(
         "memory     {} on {} for {} at once{}\n"
         "time       about {:.3g} s on {} for all points; {} of each prime were measured\n",
@@ -217,7 +217,7 @@ Json prepared_json(PrepareRequest const& request, Graph const& graph, SixInstanc
         json["refusal"] = cost.refusal;
         return json;
     }
-    json.update({{"device", device_name(cost.plan.device)},
+    json.update({{"device", name_in(device_words, cost.plan.device)},
                  {"bytes", cost.plan.bytes},
                  {"points_at_once", cost.plan.points_at_once},
                  {"products", cost.plan.products},
@@ -403,9 +403,7 @@ private:
 RecordParts SixCountWork::record() const {
     RecordParts parts;
     parts.application = "six count";
-    parts.semantics = query_.induced
-                          ? "matches: mappings with automorphisms divided out; induced: no edge but the pattern's"
-                          : "matches: mappings with automorphisms divided out; edge-induced: other edges may be there";
+    parts.semantics = semantics_of_matches(query_.induced);
     parts.parameters = {{"pattern", request_.question.pattern},
                         {"induced", query_.induced},
                         {"k", query_.pattern.size()},

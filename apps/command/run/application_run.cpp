@@ -129,7 +129,7 @@ std::string_view chosen_name(Choice const& choice, Algorithm asked) {
 }
 
 // `asked` is the algorithm of --algorithm. `device` is the device that the run would use.
-std::string explanation(Choice const& choice, Algorithm asked, std::string const& device) {
+std::string explanation(Choice const& choice, Algorithm asked, std::string_view device) {
     if (choice.jobs == 0) return "there is nothing to search, so there is no choice and no predicted time\n";
     if (choice.sampled == 0) {
         return fmt::format("algorithm  {:<10} on {}; no sample tells how long it takes\n", chosen_name(choice, asked),
@@ -173,7 +173,7 @@ TraceHeader trace_header(Record const& record, BalanceChoice const& choice, Devi
     header.policy = choice.policy;
     header.settings = choice.settings;
     header.poll_seconds = choice.poll_seconds();
-    header.device = device_name(resolve_device(device));
+    header.device = name_in(device_words, resolve_device(device));
     return header;
 }
 
@@ -202,7 +202,7 @@ JobTimesFile::JobTimesFile(std::string path, Record const& record, RunOptions& o
     costs_.graph = record.graph.source;
     costs_.k = record.parameters.k;
     costs_.algorithm = name_of_form(record.parameters);
-    costs_.device = device_name(resolve_device(options.device));
+    costs_.device = name_in(device_words, resolve_device(options.device));
     options.balance.observe_jobs = [this](std::span<std::uint64_t const> nanoseconds) {
         costs_.runs.emplace_back(nanoseconds.begin(), nanoseconds.end());
     };
@@ -235,9 +235,7 @@ std::string subject_of(Record const& record, std::optional<MatchedPattern> const
         return fmt::format("{} of {}, found as {} ({}){}", record.application, pattern->text,
                            joined(pattern->order, ","), record.semantics, listed);
     }
-    return fmt::format("{} of {} to {} vertices by {}{}", record.application, sizes.first,
-                       sizes.last == largest_there_is ? "all" : fmt::to_string(sizes.last),
-                       name_of_form(record.parameters), listed);
+    return checkpoint_key(record.application, sizes.first, sizes.last, record.parameters.algorithm) + listed;
 }
 
 [[noreturn]] void fail(std::string const& what, std::string const& of_what, WideCount counted, WideCount expected) {
@@ -587,7 +585,7 @@ private:
             text += "\n";
         }
         return text + explanation(bound_[i].choose(record_.graph, options), request_.parameters.algorithm,
-                                  device_name(resolve_device(options.device)));
+                                  name_in(device_words, resolve_device(options.device)));
     }
 
     // Runs the search, with a list if one was asked for. After a failure there is no list. After an early stop the list
@@ -676,7 +674,12 @@ OutputTargets targets_of(RunRequest const& request) {
 }
 
 ExitCode run_application(std::span<Application const> asked, RunRequest const& request) {
-    BalanceChoice const balance = choose_balance(request.balance, device_kind(request.parameters.device));
+    bool const is_traced = !request.balance.trace.empty();
+    BalanceChoice balance =
+        choose_balance(request.balance,
+                       {request.parameters.device_kind(), request.parameters.asks_to_share(), is_traced}, option_text);
+    if (is_traced || !request.balance.job_times.empty())
+        balance.automatic = false; // they are about the balancing that was asked for
     WorkRequest const work{.output = request.output,
                            .targets = targets_of(request),
                            .deadline = request.parameters.deadline,
