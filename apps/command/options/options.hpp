@@ -39,7 +39,7 @@ public:
     Option needs(Option other) const;
 
     Option one_of(std::vector<std::string> const& words) const;
-    template <class Value, std::size_t n> Option one_of(Word<Value> const (&words)[n]) const {
+    template <class Value, std::size_t n> Option one_of(WordFor<Value> const (&words)[n]) const {
         return one_of(names_of(words));
     }
     Option one_of(std::span<int const> numbers) const;

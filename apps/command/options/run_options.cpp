@@ -350,7 +350,7 @@ CheckpointOptions checkpoint_options(CheckpointRequest const& request, std::stri
 
 namespace {
 
-constexpr Word<ProgressMode> progress_words[] = {
+constexpr WordFor<ProgressMode> progress_words[] = {
     {"auto", ProgressMode::automatic}, {"json", ProgressMode::json}, {"off", ProgressMode::off}};
 
 } // namespace

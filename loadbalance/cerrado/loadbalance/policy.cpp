@@ -404,7 +404,7 @@ BalanceOptions balance_options(BalanceMechanism mechanism, Policy policy,
 
 namespace {
 
-constexpr Word<BalanceMechanism> mechanism_words[] = {
+constexpr WordFor<BalanceMechanism> mechanism_words[] = {
     {"none", BalanceMechanism::none}, {"stop", BalanceMechanism::stop}, {"share", BalanceMechanism::share}};
 
 constexpr char usual_policy[] = "dumato";
@@ -421,7 +421,8 @@ void read_balance(std::string const& word, OptionText text, BalanceChoice& choic
     } else if (is_policy(word)) {
         choice.mechanism = BalanceMechanism::share;
         choice.policy = word;
-    } else if (std::ranges::find(mechanism_words, word, &Word<BalanceMechanism>::name) != std::end(mechanism_words)) {
+    } else if (std::ranges::find(mechanism_words, word, &WordFor<BalanceMechanism>::name) !=
+               std::end(mechanism_words)) {
         choice.mechanism = parse_mechanism(word);
         if (choice.on()) choice.policy = usual_policy;
     } else {

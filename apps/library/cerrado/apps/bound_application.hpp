@@ -23,10 +23,11 @@ namespace cerrado {
 // sizes at once. walk: a search vertex by vertex. formula: sums of products of simpler counts.
 enum class Algorithm { automatic, fast, paper, oriented, bitmap, pivot, walk, formula };
 
-inline constexpr Word<Algorithm> algorithm_words[] = {{"auto", Algorithm::automatic}, {"fast", Algorithm::fast},
-                                                      {"paper", Algorithm::paper},    {"oriented", Algorithm::oriented},
-                                                      {"bitmap", Algorithm::bitmap},  {"pivot", Algorithm::pivot},
-                                                      {"walk", Algorithm::walk},      {"formula", Algorithm::formula}};
+inline constexpr WordFor<Algorithm> algorithm_words[] = {
+    {"auto", Algorithm::automatic},    {"fast", Algorithm::fast},       {"paper", Algorithm::paper},
+    {"oriented", Algorithm::oriented}, {"bitmap", Algorithm::bitmap},   {"pivot", Algorithm::pivot},
+    {"walk", Algorithm::walk},         {"formula", Algorithm::formula},
+};
 std::string_view name_of(Algorithm algorithm);
 
 // Returns: CheckpointOptions::key of a count of the subgraphs of `first` to `last` vertices (the largest int: all from

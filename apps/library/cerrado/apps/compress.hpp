@@ -21,10 +21,12 @@ enum class CompressionOrder {
     bisect,    // by bisection, which makes the logarithms of gaps small
 };
 
-inline constexpr Word<CompressionOrder> compression_order_words[] = {{"auto", CompressionOrder::automatic},
-                                                                     {"ids", CompressionOrder::ids},
-                                                                     {"metis", CompressionOrder::metis},
-                                                                     {"bisect", CompressionOrder::bisect}};
+inline constexpr WordFor<CompressionOrder> compression_order_words[] = {
+    {"auto", CompressionOrder::automatic},
+    {"ids", CompressionOrder::ids},
+    {"metis", CompressionOrder::metis},
+    {"bisect", CompressionOrder::bisect},
+};
 std::string_view to_string(CompressionOrder order);
 
 struct CompressionOptions {

@@ -21,8 +21,10 @@ namespace cerrado {
 
 // The numbers that are compared: counts, or concentrations, which are counts divided by the sum over all classes.
 enum class DiscoveryStatistic { count, concentration };
-inline constexpr Word<DiscoveryStatistic> discovery_statistic_words[] = {
-    {"count", DiscoveryStatistic::count}, {"concentration", DiscoveryStatistic::concentration}};
+inline constexpr WordFor<DiscoveryStatistic> discovery_statistic_words[] = {
+    {"count", DiscoveryStatistic::count},
+    {"concentration", DiscoveryStatistic::concentration},
+};
 
 struct DiscoveryQuery {
     int k = 3;             // vertices of the patterns: 3 to 9

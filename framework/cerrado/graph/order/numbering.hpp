@@ -16,10 +16,12 @@ namespace cerrado {
 // degeneracy. The counts are the same.
 enum class GraphOrder { automatic, degree, degeneracy, given };
 
-inline constexpr Word<GraphOrder> order_words[] = {{"auto", GraphOrder::automatic},
-                                                   {"degree", GraphOrder::degree},
-                                                   {"degeneracy", GraphOrder::degeneracy},
-                                                   {"given", GraphOrder::given}};
+inline constexpr WordFor<GraphOrder> order_words[] = {
+    {"auto", GraphOrder::automatic},
+    {"degree", GraphOrder::degree},
+    {"degeneracy", GraphOrder::degeneracy},
+    {"given", GraphOrder::given},
+};
 std::string_view to_string(GraphOrder order);
 
 struct Numbering {
