@@ -447,7 +447,10 @@ void require_effect(BalanceWords const& words, BalancedRun const& run, OptionTex
 std::string to_string(BalanceMechanism mechanism) { return std::string(name_in(mechanism_words, mechanism)); }
 
 BalanceMechanism parse_mechanism(std::string const& name) {
-    return value_of(mechanism_words, fmt::format("load-balancing mechanism '{}'", name), name);
+    for (auto const& [word, mechanism] : mechanism_words) {
+        if (word == name) return mechanism;
+    }
+    throw InputError(fmt::format("'{}' is not a mechanism of load balancing; expected none, stop or share", name));
 }
 
 BalanceOptions BalanceChoice::options() const {
@@ -460,7 +463,8 @@ BalanceOptions BalanceChoice::options() const {
 std::chrono::microseconds poll_of(std::string const& what, double seconds) {
     constexpr double least = 1e-6, most = 60;
     if (!(seconds >= least && seconds <= most)) { // NaN is refused, too
-        throw InputError(fmt::format("{}: expected a time from {} to {}", what, time_of(least), time_of(most)));
+        throw InputError(fmt::format("{}: expected a time from {} to {}, such as {}", what, time_of(least),
+                                     time_of(most), time_text));
     }
     return std::chrono::microseconds(std::llround(seconds * 1e6));
 }
