@@ -139,10 +139,11 @@ class Counting(MoreCounting):
         k, directed = whole("k", k, 1), flag("directed", directed)
         word = algorithm_of(algorithm, "auto")
         every = flag("edge_induced", edge_induced)
+        query = _core.motif_query(k, directed, every, word)
         core = _with_directions(graph) if directed else graph._core
         return counted(
             MotifCounts, graph, "motifs()", {"k": k, "algorithm": word}, options,
-            lambda made: _core.count_motifs(core, k, directed, every, word, made),
+            lambda made: _core.count_motifs(core, query, made),
             lambda found: {"patterns": tuple(_motif_of(pattern, number, directed, k) for pattern, number in found["motifs"])},
             serial=_verify.of_motifs(graph._core, k, directed, every),
         )  # fmt: skip
@@ -189,6 +190,6 @@ def _estimate_motifs(
 ) -> str:
     options = make(given, KEPT, "estimate()", graph._positions)
     word = algorithm_of(text("algorithm", algorithm), "auto")
-    return str(_core.estimate_motifs(graph._core, whole("k", k, 1), directed, edge_induced, word, options))
+    return _core.estimate_motifs(graph._core, _core.motif_query(whole("k", k, 1), directed, edge_induced, word), options)
 
 

@@ -59,9 +59,10 @@ class MoreCounting(Discovering):
         """
         graph = cast("Graph", self)
         k, every = whole("k", k, 1), flag("all", all)
+        query = _core.graphlet_query(k, every)
         return counted(
             GraphletCounts, graph, "graphlets()", {"k": k, "all": every}, options,
-            lambda made: _core.count_graphlets(graph._core, k, every, made),
+            lambda made: _core.count_graphlets(graph._core, query, made),
             lambda found: {
                 "number": found["count"] if found["status"] == "complete" else None,
                 "patterns": tuple(
@@ -122,10 +123,11 @@ class MoreCounting(Discovering):
         graph = cast("Graph", self)
         sizes = sizes_of(k, min_k, max_k)
         word = algorithm_of(algorithm)
+        query = _core.score_query(*sizes, word)
         own: dict[str, Any] = {"k": k} if k is not None else {"min_k": min_k or 3, "max_k": max_k}
         return counted(
             Scores, graph, "compression_score()", {**own, "algorithm": word}, options,
-            lambda made: _core.score_compression(graph._core, *sizes, word, made),
+            lambda made: _core.score_compression(graph._core, query, made),
             lambda found: {"number": None, "rows": tuple(ScoreRow(*row) for row in found["rows"])},
             RUN,
         )  # fmt: skip
@@ -154,12 +156,12 @@ class MoreCounting(Discovering):
             A colour, or several, for each vertex.
         """
         graph = cast("Graph", self)
-        arguments = self._sieve_arguments(motif, colours, error, repeat, seed)
+        query = self._sieve_query(motif, colours, error, repeat, seed)
 
         nodes = graph.nodes
         return counted(
             Sieved, graph, "sieve()", {"motif": motif, "error": error, "seed": seed}, options,
-            lambda made: _core.sieve(graph._core, *arguments, made),
+            lambda made: _core.sieve(graph._core, query, made),
             lambda found: {"support": tuple(nodes[v] for v in found["support"]), "runs": found["runs"], "miss": found["miss"]},
             WORKERS,
         )  # fmt: skip
@@ -169,20 +171,20 @@ class MoreCounting(Discovering):
     ) -> tuple[Any, ...] | None:
         """One connected set with the colours of the motif, or None if the sieve finds none."""
         graph = cast("Graph", self)
-        arguments = self._sieve_arguments(motif, colours, error, repeat, seed)
+        query = self._sieve_query(motif, colours, error, repeat, seed)
         found = run(
-            graph, "sieve_match()", options, lambda made: _core.find_sieved_match(graph._core, *arguments, made), WORKERS
+            graph, "sieve_match()", options, lambda made: _core.find_sieved_match(graph._core, query, made), WORKERS
         )
         if found["status"] != "complete":
             raise _core.Error(f"the run was stopped ({found['status']}) before a match was found or ruled out")
         nodes = graph.nodes
         return tuple(nodes[v] for v in found["vertices"]) or None
 
-    def _sieve_arguments(self, motif: str, colours: Any, error: float, repeat: int, seed: int) -> tuple[str, Any, float, int, int, bool]:
-        rows = _colours_of(cast("Graph", self), colours)
-        return (
-            text("motif", motif), rows, real("error", error), whole("repeat", repeat, 0, 10**6),
-            whole("seed", seed, 0, 2**64 - 1), False,
+    def _sieve_query(self, motif: str, colours: Any, error: float, repeat: int, seed: int) -> _core.SieveQuery:
+        graph = cast("Graph", self)
+        return _core.sieve_query(
+            graph._core, text("motif", motif), _colours_of(graph, colours), real("error", error), whole("repeat", repeat, 0, 10**6),
+            whole("seed", seed, 0, 2**64 - 1),
         )  # fmt: skip
 
     def count_with_proof(
@@ -210,9 +212,10 @@ class MoreCounting(Discovering):
             own["k"] = arguments[0]
         options = make(named, RUN, "estimate()", graph._positions)
         if what == "graphlets":
-            return str(_core.estimate_graphlets(graph._core, whole("k", own.get("k", 5), 1), flag("all", own.get("all", False)), options))
+            graphlets = _core.graphlet_query(whole("k", own.get("k", 5), 1), flag("all", own.get("all", False)))
+            return _core.estimate_graphlets(graph._core, graphlets, options)
         sizes = sizes_of(own.get("k"), own.get("min_k"), own.get("max_k"))
-        return str(_core.estimate_score(graph._core, *sizes, algorithm_of(own.get("algorithm", "auto")), options))
+        return _core.estimate_score(graph._core, _core.score_query(*sizes, algorithm_of(own.get("algorithm", "auto"))), options)
 
 
 def _name_of_parts(size: int, edges: list[tuple[int, int]]) -> str:

@@ -88,8 +88,11 @@ class Cliques(Query):
         super().__init__(graph, options)
         self._sizes = sizes_of(k, least, most)
         self._algorithm = algorithm_of(algorithm)
-        self._query = _core.clique_query(*self._sizes, self._algorithm)
         self.semantics = self._query.semantics
+
+    @property
+    def _query(self) -> _core.CliqueQuery:
+        return _core.clique_query(*self._sizes, self._algorithm)
 
     def _counted(self) -> CliqueCounts:
         k, least, most = self._sizes

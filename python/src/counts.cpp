@@ -149,12 +149,12 @@ void bind_cliques(nb::module_& module) {
         .def_prop_ro("semantics", [](CliqueQuery const& query) { return semantics_of(query); });
     module.def("clique_query", clique_query, nb::arg("k").none(), nb::arg("min_k").none(), nb::arg("max_k").none(),
                nb::arg("algorithm"));
-    module.def("count_cliques", counted_cliques, nb::arg("graph"), nb::arg("query"), nb::arg("options"));
+    define(module, "count_cliques", counted_cliques);
+    define(module, "estimate_cliques", estimated_cliques);
     module.def("count_local_cliques", located_cliques, nb::arg("graph"), nb::arg("k"), nb::arg("per_edge"),
                nb::arg("algorithm"), nb::arg("options"));
     module.def("list_cliques", listed_cliques, nb::arg("graph"), nb::arg("k"), nb::arg("algorithm"),
                nb::arg("options"));
-    module.def("estimate_cliques", estimated_cliques, nb::arg("graph"), nb::arg("query"), nb::arg("options"));
 }
 
 // Motifs: connected subgraphs by pattern.
@@ -182,26 +182,22 @@ MotifQuery motif_query(int k, bool directed, bool edge_induced, std::string cons
     return query;
 }
 
-nb::tuple counted_motifs(Subject const& subject, int k, bool directed, bool edge_induced, std::string const& algorithm,
-                         Options const& options) {
+nb::tuple counted_motifs(Subject const& subject, MotifQuery const& query, Options const& options) {
     auto const call = [](GraphOrResident const& where, MotifQuery asked, RunOptions prepared) {
         if (!asked.edge_induced) prepared.checkpoint.key = checkpoint_key("motif", asked.k, asked.k, asked.algorithm);
         asked.tables = tables_of(asked.k, asked.directed);
         return count_motifs(where, asked, prepared);
     };
-    return answer(subject, options, motif_query(k, directed, edge_induced, algorithm), call,
-                  [](nb::dict& made, MotifResult const& result) {
-                      nb::list motifs;
-                      for (MotifCount const& motif : result.motifs) {
-                          motifs.append(nb::make_tuple(dictionary_of(motif.pattern), to_int(motif.count)));
-                      }
-                      made["motifs"] = motifs;
-                  });
+    return answer(subject, options, query, call, [](nb::dict& made, MotifResult const& result) {
+        nb::list motifs;
+        for (MotifCount const& motif : result.motifs) {
+            motifs.append(nb::make_tuple(dictionary_of(motif.pattern), to_int(motif.count)));
+        }
+        made["motifs"] = motifs;
+    });
 }
 
-std::string estimated_motifs(Subject const& subject, int k, bool directed, bool edge_induced,
-                             std::string const& algorithm, Options const& options) {
-    MotifQuery const query = motif_query(k, directed, edge_induced, algorithm);
+std::string estimated_motifs(Subject const& subject, MotifQuery const& query, Options const& options) {
     return estimated(subject, options, [query](Graph const& graph, RunOptions prepared) {
         TransitionTable const tables =
             TransitionTable::load(query.k, query.directed ? PatternKind::directed : PatternKind::undirected);
@@ -213,10 +209,11 @@ std::string estimated_motifs(Subject const& subject, int k, bool directed, bool 
 } // namespace
 
 void bind_motifs(nb::module_& module) {
-    module.def("count_motifs", counted_motifs, nb::arg("graph"), nb::arg("k"), nb::arg("directed"),
-               nb::arg("edge_induced"), nb::arg("algorithm"), nb::arg("options"));
-    module.def("estimate_motifs", estimated_motifs, nb::arg("graph"), nb::arg("k"), nb::arg("directed"),
-               nb::arg("edge_induced"), nb::arg("algorithm"), nb::arg("options"));
+    nb::class_<MotifQuery>(module, "MotifQuery", "The motifs to count.");
+    module.def("motif_query", motif_query, nb::arg("k"), nb::arg("directed"), nb::arg("edge_induced"),
+               nb::arg("algorithm"));
+    define(module, "count_motifs", counted_motifs);
+    define(module, "estimate_motifs", estimated_motifs);
 }
 
 // Matches of a pattern.
@@ -275,14 +272,11 @@ void bind_matches(nb::module_& module) {
     module.def("match_query", match_query, nb::arg("pattern"), nb::arg("induced"), nb::arg("order"),
                nb::arg("algorithm"), nb::arg("labels_may_lack"));
     module.def("semantics_of_matches", semantics_of_matches, nb::arg("induced"), nb::arg("mappings"));
-    auto const define = [&](char const* name, auto function) {
-        module.def(name, function, nb::arg("graph"), nb::arg("query"), nb::arg("options"));
-    };
-    define("count_matches", counted_matches);
-    define("count_local_matches", located_matches);
-    define("find_match", found_match);
-    define("list_matches", listed_matches);
-    define("estimate_matches", estimated_matches);
+    define(module, "count_matches", counted_matches);
+    define(module, "count_local_matches", located_matches);
+    define(module, "find_match", found_match);
+    define(module, "list_matches", listed_matches);
+    define(module, "estimate_matches", estimated_matches);
     module.def("match_orbits", match_orbits, nb::arg("pattern"));
 }
 
@@ -293,7 +287,7 @@ namespace {
 // Returns: the query for a motif as text and the colours by vertex. Without colours, the labels of the graph serve as
 // colours.
 SieveQuery sieve_query(Subject const& subject, std::string const& motif, std::optional<VertexColours> colours,
-                       double error, int repeat, std::uint64_t seed, bool oracle) {
+                       double error, int repeat, std::uint64_t seed) {
     SieveQuery query;
     query.motif = colours ? parse_coloured_motif(motif) : parse_labelled_motif(motif, subject.graph());
     query.colours = colours ? std::move(*colours) : colours_of_labels(subject.graph());
@@ -303,41 +297,36 @@ SieveQuery sieve_query(Subject const& subject, std::string const& motif, std::op
     query.error = error;
     query.repeat = repeat;
     query.seed = seed;
-    query.oracle = oracle;
     return query;
 }
 
-nb::tuple run_sieve(Subject const& subject, std::string const& motif, std::optional<VertexColours> colours,
-                    double error, int repeat, std::uint64_t seed, bool oracle, Options const& options) {
-    auto const call = [](GraphOrResident const& where, SieveQuery const& query, RunOptions const& prepared) {
-        return sieve(where.graph(), query, prepared);
+nb::tuple run_sieve(Subject const& subject, SieveQuery const& query, Options const& options) {
+    auto const call = [](GraphOrResident const& where, SieveQuery const& asked, RunOptions const& prepared) {
+        return sieve(where.graph(), asked, prepared);
     };
-    return answer(subject, options, sieve_query(subject, motif, std::move(colours), error, repeat, seed, oracle), call,
-                  [](nb::dict& made, SieveResult const& result) {
-                      made["support"] = result.support;
-                      made["runs"] = result.runs;
-                      made["miss"] = result.miss;
-                  });
+    return answer(subject, options, query, call, [](nb::dict& made, SieveResult const& result) {
+        made["support"] = result.support;
+        made["runs"] = result.runs;
+        made["miss"] = result.miss;
+    });
 }
 
-nb::tuple found_sieved_match(Subject const& subject, std::string const& motif, std::optional<VertexColours> colours,
-                             double error, int repeat, std::uint64_t seed, bool oracle, Options const& options) {
-    auto const call = [](GraphOrResident const& where, SieveQuery const& query, RunOptions const& prepared) {
-        return find_sieved_match(where.graph(), query, prepared);
+nb::tuple found_sieved_match(Subject const& subject, SieveQuery const& query, Options const& options) {
+    auto const call = [](GraphOrResident const& where, SieveQuery const& asked, RunOptions const& prepared) {
+        return find_sieved_match(where.graph(), asked, prepared);
     };
-    return answer(subject, options, sieve_query(subject, motif, std::move(colours), error, repeat, seed, oracle), call,
+    return answer(subject, options, query, call,
                   [](nb::dict& made, SievedMatch const& result) { made["vertices"] = result.vertices; });
 }
 
 } // namespace
 
 void bind_sieve(nb::module_& module) {
-    auto const define = [&](char const* name, auto function) {
-        module.def(name, function, nb::arg("graph"), nb::arg("motif"), nb::arg("colours").none(), nb::arg("error"),
-                   nb::arg("repeat"), nb::arg("seed"), nb::arg("oracle"), nb::arg("options"));
-    };
-    define("sieve", run_sieve);
-    define("find_sieved_match", found_sieved_match);
+    nb::class_<SieveQuery>(module, "SieveQuery", "A motif, and the colours of a graph.");
+    module.def("sieve_query", sieve_query, nb::arg("graph"), nb::arg("motif"), nb::arg("colours").none(),
+               nb::arg("error"), nb::arg("repeat"), nb::arg("seed"));
+    define(module, "sieve", run_sieve);
+    define(module, "find_sieved_match", found_sieved_match);
 }
 
 } // namespace cerrado::python

@@ -21,17 +21,16 @@ namespace cerrado::python {
 
 namespace {
 
-nb::tuple counted_graphlets(Subject const& subject, int k, bool all, Options const& options) {
-    return answer(subject, options, GraphletQuery{.k = k, .all = all}, count_graphlets,
-                  [](nb::dict& made, GraphletCounts const& result) {
-                      nb::list patterns;
-                      for (GraphletCount const& pattern : result.patterns) {
-                          patterns.append(nb::make_tuple(
-                              pattern.size, dictionary_of(describe_pattern(pattern.size, pattern.adjacency)),
-                              to_int(pattern.induced), to_int(pattern.non_induced)));
-                      }
-                      made["patterns"] = patterns;
-                  });
+nb::tuple counted_graphlets(Subject const& subject, GraphletQuery const& query, Options const& options) {
+    return answer(subject, options, query, count_graphlets, [](nb::dict& made, GraphletCounts const& result) {
+        nb::list patterns;
+        for (GraphletCount const& pattern : result.patterns) {
+            patterns.append(nb::make_tuple(pattern.size,
+                                           dictionary_of(describe_pattern(pattern.size, pattern.adjacency)),
+                                           to_int(pattern.induced), to_int(pattern.non_induced)));
+        }
+        made["patterns"] = patterns;
+    });
 }
 
 nb::tuple counted_orbits(Subject const& subject, int k, bool per_edge, Options const& options) {
@@ -45,9 +44,9 @@ nb::tuple counted_orbits(Subject const& subject, int k, bool per_edge, Options c
                   });
 }
 
-std::string estimated_graphlets(Subject const& subject, int k, bool all, Options const& options) {
-    return estimated(subject, options, [k, all](Graph const& graph, RunOptions const& prepared) {
-        return estimate_graphlets(graph, {.k = k, .all = all}, prepared);
+std::string estimated_graphlets(Subject const& subject, GraphletQuery const& query, Options const& options) {
+    return estimated(subject, options, [query](Graph const& graph, RunOptions const& prepared) {
+        return estimate_graphlets(graph, query, prepared);
     });
 }
 
@@ -60,11 +59,13 @@ std::optional<double> distance(GraphletOrbits const& a, GraphletOrbits const& b,
 
 void bind_graphlets(nb::module_& module) {
     nb::class_<GraphletOrbits>(module, "GraphletOrbits", "The orbits of the library, for distances.");
-    module.def("count_graphlets", counted_graphlets, nb::arg("graph"), nb::arg("k"), nb::arg("all"),
-               nb::arg("options"));
+    nb::class_<GraphletQuery>(module, "GraphletQuery", "The graphlets to count.");
+    module.def(
+        "graphlet_query", [](int k, bool all) { return GraphletQuery{.k = k, .all = all}; }, nb::arg("k"),
+        nb::arg("all"));
+    define(module, "count_graphlets", counted_graphlets);
+    define(module, "estimate_graphlets", estimated_graphlets);
     module.def("count_orbits", counted_orbits, nb::arg("graph"), nb::arg("k"), nb::arg("per_edge"), nb::arg("options"));
-    module.def("estimate_graphlets", estimated_graphlets, nb::arg("graph"), nb::arg("k"), nb::arg("all"),
-               nb::arg("options"));
     module.def("graphlet_distance", distance, nb::arg("a"), nb::arg("b"), nb::arg("kind"));
 }
 
@@ -164,24 +165,20 @@ CompressionQuery score_query(std::optional<int> k, std::optional<int> least, std
     return query;
 }
 
-nb::tuple score(Subject const& subject, std::optional<int> k, std::optional<int> least, std::optional<int> most,
-                std::string const& algorithm, Options const& options) {
-    return answer(subject, options, score_query(k, least, most, algorithm), score_compression,
-                  [](nb::dict& made, CompressionResult const& result) {
-                      nb::list rows;
-                      for (CompressionRow const& row : result.rows) {
-                          rows.append(nb::make_tuple(row.k, to_int(row.cliques), row.compressing, to_int(row.score)));
-                      }
-                      made["rows"] = rows;
-                  });
+nb::tuple score(Subject const& subject, CompressionQuery const& query, Options const& options) {
+    return answer(subject, options, query, score_compression, [](nb::dict& made, CompressionResult const& result) {
+        nb::list rows;
+        for (CompressionRow const& row : result.rows) {
+            rows.append(nb::make_tuple(row.k, to_int(row.cliques), row.compressing, to_int(row.score)));
+        }
+        made["rows"] = rows;
+    });
 }
 
-std::string estimated_score(Subject const& subject, std::optional<int> k, std::optional<int> least,
-                            std::optional<int> most, std::string const& algorithm, Options const& options) {
-    return estimated(subject, options,
-                     [query = score_query(k, least, most, algorithm)](Graph const& graph, RunOptions const& prepared) {
-                         return estimate_score(graph, query, prepared);
-                     });
+std::string estimated_score(Subject const& subject, CompressionQuery const& query, Options const& options) {
+    return estimated(subject, options, [query](Graph const& graph, RunOptions const& prepared) {
+        return estimate_score(graph, query, prepared);
+    });
 }
 
 nb::dict compress(Subject const& subject, std::string const& path, std::string const& order, bool drop_ids, int effort,
@@ -205,10 +202,11 @@ nb::dict compress(Subject const& subject, std::string const& path, std::string c
 } // namespace
 
 void bind_compression(nb::module_& module) {
-    module.def("score_compression", score, nb::arg("graph"), nb::arg("k").none(), nb::arg("min_k").none(),
-               nb::arg("max_k").none(), nb::arg("algorithm"), nb::arg("options"));
-    module.def("estimate_score", estimated_score, nb::arg("graph"), nb::arg("k").none(), nb::arg("min_k").none(),
-               nb::arg("max_k").none(), nb::arg("algorithm"), nb::arg("options"));
+    nb::class_<CompressionQuery>(module, "CompressionQuery", "The sizes of cliques to score.");
+    module.def("score_query", score_query, nb::arg("k").none(), nb::arg("min_k").none(), nb::arg("max_k").none(),
+               nb::arg("algorithm"));
+    define(module, "score_compression", score);
+    define(module, "estimate_score", estimated_score);
     module.def("compress", compress, nb::arg("graph"), nb::arg("path"), nb::arg("order"), nb::arg("drop_ids"),
                nb::arg("effort"), nb::arg("threads"));
 }

@@ -174,6 +174,11 @@ template <class Estimate> std::string estimated(Subject const& subject, Options 
     });
 }
 
+// Binds a function of a graph, a query and options.
+template <class Function> void define(nb::module_& module, char const* name, Function function) {
+    module.def(name, function, nb::arg("graph"), nb::arg("query"), nb::arg("options"));
+}
+
 void bind_graph(nb::module_& module);
 void bind_build(nb::module_& module);
 void bind_patterns(nb::module_& module);
