@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -156,12 +157,12 @@ class MoreCounting(Discovering):
             A colour, or several, for each vertex.
         """
         graph = cast("Graph", self)
-        query = self._sieve_query(motif, colours, error, repeat, seed)
+        query = functools.partial(self._sieve_query, motif, colours, error, repeat, seed)
 
         nodes = graph.nodes
         return counted(
             Sieved, graph, "sieve()", {"motif": motif, "error": error, "seed": seed}, options,
-            lambda made: _core.sieve(graph._core, query, made),
+            lambda made: _core.sieve(graph._core, query(), made),
             lambda found: {"support": tuple(nodes[v] for v in found["support"]), "runs": found["runs"], "miss": found["miss"]},
             WORKERS,
         )  # fmt: skip
@@ -171,9 +172,9 @@ class MoreCounting(Discovering):
     ) -> tuple[Any, ...] | None:
         """One connected set with the colours of the motif, or None if the sieve finds none."""
         graph = cast("Graph", self)
-        query = self._sieve_query(motif, colours, error, repeat, seed)
+        query = functools.partial(self._sieve_query, motif, colours, error, repeat, seed)
         found = run(
-            graph, "sieve_match()", options, lambda made: _core.find_sieved_match(graph._core, query, made), WORKERS
+            graph, "sieve_match()", options, lambda made: _core.find_sieved_match(graph._core, query(), made), WORKERS
         )
         if found["status"] != "complete":
             raise _core.Error(f"the run was stopped ({found['status']}) before a match was found or ruled out")

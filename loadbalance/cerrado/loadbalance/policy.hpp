@@ -67,10 +67,10 @@ BalanceMechanism parse_mechanism(std::string const& name); // "none", "stop", "s
 // A member without a value was not given.
 struct BalanceWords {
     std::string balance = "auto"; // auto, none, stop, share, or a policy, which means share with that policy
-    std::optional<std::string> policy;
-    std::optional<double> threshold;
-    std::optional<std::uint32_t> donations;
-    std::optional<double> poll; // seconds
+    std::optional<std::string> policy{};
+    std::optional<double> threshold{};
+    std::optional<std::uint32_t> donations{};
+    std::optional<double> poll{}; // seconds
     std::string deal = "hand-over";
 };
 
