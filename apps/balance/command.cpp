@@ -2,7 +2,7 @@
 
 #include "balance/sweep.hpp"
 #include "command/options/inputs.hpp"
-#include "command/record/output.hpp"
+#include "command/output/output.hpp"
 
 #include <cerrado/core/detail/wording.hpp>
 #include <cerrado/graph/detail/io/output_file.hpp>

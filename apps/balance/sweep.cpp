@@ -1,10 +1,10 @@
 #include "balance/sweep.hpp"
 
 #include "balance/command.hpp"
+#include "command/options/application.hpp"
 #include "command/options/inputs.hpp"
 #include "command/options/run_options.hpp"
-#include "command/record/output.hpp"
-#include "command/run/application.hpp"
+#include "command/output/output.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/work.hpp"
 
@@ -510,8 +510,8 @@ public:
                            {row.stops}});
         }
         return fmt::format("{} of {}, k={}, {}: the median of {} each\n\n{}", request_.application, request_.graph,
-                           request_.k, device_name(device_), counted(static_cast<WideCount>(request_.repeat), "run"),
-                           table.text());
+                           request_.k, name_in(device_words, device_),
+                           counted(static_cast<WideCount>(request_.repeat), "run"), table.text());
     }
 
 private:
@@ -532,7 +532,7 @@ private:
 
     SweepWork work() const {
         return {request_.application, graph_.source, fmt::to_string(request_.k), request_.algorithm,
-                device_name(device_)};
+                std::string(name_in(device_words, device_))};
     }
 
     SweepKey key_of(SweepPoint const& point, int repeat) const {

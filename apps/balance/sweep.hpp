@@ -1,8 +1,8 @@
 // `cerrado balance sweep`, and the readers of its lists of values.
 #pragma once
 
+#include "command/options/application.hpp"
 #include "command/options/options.hpp"
-#include "command/run/application.hpp"
 
 #include <string>
 #include <vector>

@@ -2,8 +2,8 @@
 
 #include "command/options/inputs.hpp"
 #include "command/options/options.hpp"
-#include "command/record/json.hpp"
-#include "command/record/output.hpp"
+#include "command/output/json.hpp"
+#include "command/output/output.hpp"
 #include "command/record/record.hpp"
 
 #include <cerrado/apps/clique.hpp>

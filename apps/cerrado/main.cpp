@@ -2,8 +2,8 @@
 #include "cerrado/graph_commands.hpp"
 #include "command/command.hpp"
 #include "command/options/options.hpp"
-#include "command/record/output.hpp"
-#include "command/several/processes.hpp"
+#include "command/output/output.hpp"
+#include "command/process/process.hpp"
 #include "table_of_commands.hpp"
 
 #include <cerrado/core/detail/wording.hpp>
@@ -35,11 +35,27 @@ namespace {
 
 ExitCode run_words(std::vector<std::string> words);
 
+// Adds the command that makes the result of a run from the checkpoints of its parts.
+void add_merge_command(Options& program) {
+    Options& command =
+        program.add_command("merge", "Add up the checkpoints of all parts of a run: see --part of its command");
+    command.takes_other_words(); // files, and then options of the parts' command
+    command.footer(
+        "\ncerrado merge FILE... [OPTIONS]\n"
+        "\nFILE...  the checkpoints of all parts, in any order\n"
+        "\nIt repeats the parts' command with --merge in place of --part, and reads the graph again.\n"
+        "Options that you give are added: --json, --csv, --verify, --device, ...\n"
+        "\nExample:\n"
+        "  cerrado COMMAND graph.txt -k 8 --part 1/2 --checkpoint part1.ck\n"
+        "  cerrado COMMAND graph.txt -k 8 --part 2/2 --checkpoint part2.ck\n"
+        "  cerrado merge part1.ck part2.ck");
+    command.runs([&command] { return run_words(words_that_merge(command.other_words())); });
+}
+
 // Returns: the commands of the applications, and the command that adds up the parts of a run.
 std::vector<Command> all_commands() {
     std::vector<Command> all = commands();
-    all.push_back(
-        {.names = {"merge"}, .place = 60, .add = [](Options& program) { add_merge_command(program, run_words); }});
+    all.push_back({.names = {"merge"}, .place = 60, .add = add_merge_command});
     std::ranges::stable_sort(all, {}, &Command::place);
     return all;
 }

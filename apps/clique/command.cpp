@@ -46,7 +46,7 @@ Application clique_application() {
         "  cerrado clique graph.txt -k 4 --list cliques.txt       one clique on each line, in the file's ids\n"
         "  cerrado clique graph.txt -k 4 --list - | head\n"
         "  cerrado clique graph.txt -k 4 --per-vertex v.csv       the number of cliques at each vertex\n";
-    application.semantics = "complete subgraphs, automorphisms divided out";
+    application.semantics = semantics_of(CliqueQuery());
     application.subgraph = "clique";
     application.largest = "clique number";
     application.k_min = 1;

@@ -184,6 +184,8 @@ void check_one_size(int k, char const* query) {
 
 } // namespace
 
+std::string semantics_of(CliqueQuery const&) { return "complete subgraphs, automorphisms divided out"; }
+
 bool can_count_cliques(CliqueQuery const& query) { return counts(query.algorithm, sizes_of(query)); }
 bool can_count_local_cliques(Algorithm algorithm) {
     return algorithm == Algorithm::fast || algorithm == Algorithm::pivot;

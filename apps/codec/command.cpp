@@ -2,7 +2,7 @@
 
 #include "command/options/inputs.hpp"
 #include "command/options/run_options.hpp"
-#include "command/record/output.hpp"
+#include "command/output/output.hpp"
 #include "command/run/work.hpp"
 
 #include <cerrado/apps/compress.hpp>
@@ -34,11 +34,6 @@ struct DecompressRequest {
     bool keep_going = false;
     int threads = 0;
 };
-
-std::map<std::string, CompressionOrder> const compression_orders = {{"auto", CompressionOrder::automatic},
-                                                                    {"ids", CompressionOrder::ids},
-                                                                    {"metis", CompressionOrder::metis},
-                                                                    {"bisect", CompressionOrder::bisect}};
 
 std::string compressed_text(Graph const& graph, CompressRequest const& request, CompressionReport const& report) {
     std::string text = fmt::format("{}: {}, {}\n{}", request.target, counted(graph.vertex_count(), "vertex"),
@@ -112,14 +107,15 @@ void add_compress_command(Options& program) {
     auto const request = std::make_shared<CompressRequest>();
     add_graph(command, request->graph);
     command.add("-o,--output", request->target, "The file to write, FILE.cgz").shown_as("FILE");
-    std::vector<std::string> names;
-    for (auto const& order : compression_orders) names.push_back(order.first);
     command
         .add(
-            "--order", [request](std::string const& text) { request->options.order = compression_orders.at(text); },
+            "--order",
+            [request](std::string const& text) {
+                request->options.order = value_of(compression_order_words, "--order", text);
+            },
             "Order of the vertices in the file; auto: the one that gives the smallest file; ids: that of the graph; "
             "metis, bisect: neighbours stand near each other [auto]")
-        .one_of(names);
+        .one_of(compression_order_words);
     command.flag("--drop-ids", request->options.drop_ids,
                  "Renumber the vertices in the file's order; their ids are lost");
     command

@@ -435,15 +435,7 @@ void require_sound(Graph const& graph, std::string const& path, CompressionOptio
 
 } // namespace
 
-std::string_view to_string(CompressionOrder order) {
-    switch (order) {
-    case CompressionOrder::automatic: return "auto";
-    case CompressionOrder::ids: return "ids";
-    case CompressionOrder::metis: return "metis";
-    case CompressionOrder::bisect: return "bisect";
-    }
-    return "";
-}
+std::string_view to_string(CompressionOrder order) { return name_in(compression_order_words, order); }
 
 bool compression_has_metis() { return compression::why_no_metis(Graph()).empty(); }
 

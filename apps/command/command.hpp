@@ -6,8 +6,8 @@
 // the command NAME and comes with it.
 #pragma once
 
+#include "command/options/application.hpp"
 #include "command/options/options.hpp"
-#include "command/run/application.hpp"
 
 #include <functional>
 #include <optional>

@@ -1,11 +1,10 @@
 #include "compression/command.hpp"
 #include "command/options/inputs.hpp"
 #include "command/options/run_options.hpp"
-#include "command/record/output.hpp"
+#include "command/output/output.hpp"
 #include "command/record/record.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/work.hpp"
-#include "command/several/processes.hpp"
 #include "compression/verifier.hpp"
 
 #include <cerrado/apps/compression.hpp>
@@ -162,7 +161,7 @@ public:
     RecordParts record() const override {
         return {.application = "compress score",
                 .parameters = parameters_json(parameters_),
-                .semantics = "cliques that give way to a vertex each, and what that saves",
+                .semantics = semantics_of(query_),
                 .answer = {{"sizes", sizes_json(result_)}},
                 // Names from older records, which did not all have the same members.
                 .further = {{"application", "compress score"}, {"algorithm", result_.chosen.form}}};
@@ -196,10 +195,7 @@ ExitCode run_score(ScoreRequest request) {
     add_graph_files(files, request.graph, request.marks);
     work.targets.check(files);
     return run_work(work, [&](Stages& stages) {
-        RunOptions const options = options_of(parameters, std::nullopt);
-        auto const open = [&] { return open_graph_in_ranks(request.graph, options.threads, request.marks, stages); };
-        Graph graph = load_beside([&] { start_devices(options); }, open, stages);
-        return std::make_unique<ScoreWork>(std::move(graph), parameters);
+        return std::make_unique<ScoreWork>(load_graph(request.graph, request.marks, parameters, stages), parameters);
     });
 }
 

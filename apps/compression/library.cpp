@@ -58,6 +58,10 @@ Status stopped_status(RunOptions const& options) {
 
 } // namespace
 
+std::string semantics_of(CompressionQuery const&) {
+    return "cliques that give way to a vertex each, and what that saves";
+}
+
 CompressionResult score_by_edges(Resident const& graph, int k, RunOptions const& options) {
     TimeLeft const time(options);
     CompressionResult result{count_cliques(graph, {.k = k}, options), {}};

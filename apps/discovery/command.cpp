@@ -3,11 +3,10 @@
 #include "command/options/inputs.hpp"
 #include "command/options/options.hpp"
 #include "command/options/run_options.hpp"
-#include "command/record/output.hpp"
+#include "command/output/output.hpp"
 #include "command/record/record.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/work.hpp"
-#include "command/several/processes.hpp"
 #include "discovery/verifier.hpp"
 #include "isomorphism/verifier.hpp"
 #include "motif/verifier.hpp"
@@ -308,9 +307,7 @@ std::string discovery_table(DiscoverRequest const& request, Graph const& graph, 
 RecordParts discovery_record(DiscoverRequest const& request, Discovery const& found) {
     RecordParts parts;
     parts.application = "discover";
-    parts.semantics = request.query.edge_induced
-                          ? "subgraphs of the given patterns, induced or not, beside those of random graphs"
-                          : "induced subgraphs of k vertices by pattern, beside those of random graphs";
+    parts.semantics = semantics_of(request.query);
     parts.parameters = {{"k", request.query.k},
                         {"directed", request.query.directed},
                         {"patterns", request.patterns.empty() ? Json(nullptr) : Json(request.patterns)},
@@ -618,13 +615,6 @@ std::unique_ptr<Check> discovery_check(DiscoverRequest const& request, Graph con
     return std::make_unique<CountsCheck>(request, graph, found);
 }
 
-std::map<std::string, NullModel> const null_models = {{"degree", NullModel::degree}, {"mutual", NullModel::mutual},
-                                                      {"global", NullModel::global}, {"jdm", NullModel::jdm},
-                                                      {"triads", NullModel::triads}, {"er", NullModel::er}};
-
-std::map<std::string, DiscoveryStatistic> const statistics = {{"count", DiscoveryStatistic::count},
-                                                              {"concentration", DiscoveryStatistic::concentration}};
-
 OutputTargets targets_of(DiscoverRequest const& request) {
     OutputTargets targets;
     targets.add("--json", request.output.json);
@@ -724,8 +714,8 @@ void read_patterns(DiscoverRequest& request) {
 }
 
 ExitCode run_discover(DiscoverRequest& request) {
-    if (!request.model.empty()) request.query.model = null_models.at(request.model);
-    request.query.statistic = statistics.at(request.statistic);
+    if (!request.model.empty()) request.query.model = value_of(null_model_words, "--null", request.model);
+    request.query.statistic = value_of(discovery_statistic_words, "--statistic", request.statistic);
     request.query.directed = request.marks.directed;
     request.query.labels = request.has_own_labels || !request.marks.labels.empty();
     request.query.edge_labels = request.marks.edge_labels;
@@ -753,18 +743,9 @@ ExitCode run_discover(DiscoverRequest& request) {
         .output = request.output, .targets = targets_of(request), .deadline = request.parameters.deadline};
     return run_work(work, [&](Stages& stages) {
         stages.in_parts = request.checkpoint.on();
-        RunOptions const options = options_of(request.parameters, std::nullopt);
-        Graph graph = load_beside(
-            [&] { start_devices(options); },
-            [&] { return open_graph_in_ranks(request.graph, options.threads, request.marks, stages); }, stages);
-        return std::make_unique<DiscoverWork>(request, std::move(graph));
+        return std::make_unique<DiscoverWork>(request,
+                                              load_graph(request.graph, request.marks, request.parameters, stages));
     });
-}
-
-template <class Values> std::vector<std::string> names_of(Values const& values) {
-    std::vector<std::string> names;
-    for (auto const& [name, value] : values) names.push_back(name);
-    return names;
 }
 
 void add_question_options(Options& command, DiscoverRequest& request) {
@@ -796,7 +777,7 @@ void add_question_options(Options& command, DiscoverRequest& request) {
     command
         .add("--statistic", request.statistic,
              "Number to compare: count; or concentration, the count divided by that of all patterns, as in FANMOD")
-        .one_of(names_of(statistics))
+        .one_of(discovery_statistic_words)
         .shows_default();
 }
 
@@ -810,7 +791,7 @@ void add_random_options(Options& command, DiscoverRequest& request) {
             "and the number of mutual edges of each vertex; global: the degrees, and the number of mutual edges of the "
             "whole graph; jdm: the number of edges between each two degrees; triads: as mutual, and nearly the counts "
             "of the patterns of three vertices; er: the number of edges alone [mutual with --directed, else degree]")
-        .one_of(names_of(null_models));
+        .one_of(null_model_words);
     command.add(
         "--switches", query.switches,
         "Attempts to exchange two ends, for each edge of a random graph [10, or 100 with jdm; at least 500 in all]");

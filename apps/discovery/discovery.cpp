@@ -745,6 +745,11 @@ RandomGraphQuery random_graph_query(DiscoveryQuery const& query, NullModel model
             .free_labels = query.free_labels};
 }
 
+std::string semantics_of(DiscoveryQuery const& query) {
+    return query.edge_induced ? "subgraphs of the given patterns, induced or not, beside those of random graphs"
+                              : "induced subgraphs of k vertices by pattern, beside those of random graphs";
+}
+
 Discovery discover(Graph const& graph, DiscoveryQuery const& query, RunOptions const& options) {
     discovery::check_query(graph, query, options);
     DiscoveryQuery own = query;

@@ -4,11 +4,11 @@
 #include "command/options/inputs.hpp"
 #include "command/options/options.hpp"
 #include "command/options/run_options.hpp"
-#include "command/record/output.hpp"
+#include "command/output/output.hpp"
+#include "command/process/process.hpp"
 #include "command/record/record.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/work.hpp"
-#include "command/several/processes.hpp"
 #include "graphlets/forms.hpp"
 #include "graphlets/verifier.hpp"
 
@@ -142,7 +142,7 @@ std::string graphlets_table(GraphletsRequest const& request, Graph const& graph,
 RecordParts graphlets_record(GraphletsRequest const& request, GraphletsFound const& found) {
     RecordParts parts;
     parts.application = "graphlets";
-    parts.semantics = "induced subgraphs of 3 to k vertices by pattern";
+    parts.semantics = semantics_of(request.query);
     parts.parameters = {{"k", request.query.k},
                         {"all", request.query.all},
                         {"device", request.parameters.device},
@@ -537,11 +537,8 @@ ExitCode run_graphlets(GraphletsRequest& request) {
                            .deadline = request.parameters.deadline,
                            .seed = request.parameters.seed};
     return run_work(work, [&](Stages& stages) {
-        RunOptions const options = options_of(request.parameters, std::nullopt);
-        Graph graph = load_beside(
-            [&] { start_devices(options); },
-            [&] { return open_graph_in_ranks(request.graph, options.threads, request.marks, stages); }, stages);
-        return std::make_unique<GraphletsWork>(request, std::move(graph));
+        return std::make_unique<GraphletsWork>(request,
+                                               load_graph(request.graph, request.marks, request.parameters, stages));
     });
 }
 

@@ -3,7 +3,8 @@
 #include "command/options/inputs.hpp"
 #include "command/options/options.hpp"
 #include "command/options/run_options.hpp"
-#include "command/record/output.hpp"
+#include "command/output/output.hpp"
+#include "command/process/process.hpp"
 #include "command/record/record.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/work.hpp"
@@ -28,15 +29,6 @@
 namespace cerrado::command {
 namespace {
 
-// The distances by the words of --distance.
-std::map<std::string, GraphletDistance> const& graphlet_distances() {
-    static std::map<std::string, GraphletDistance> const distances = {
-        {"gcd11", GraphletDistance::gcd11}, {"gcd56", GraphletDistance::gcd56},
-        {"gcd73", GraphletDistance::gcd73}, {"gdda", GraphletDistance::gdda},
-        {"rgf", GraphletDistance::rgf},     {"gdda-geometric", GraphletDistance::gdda_geometric}};
-    return distances;
-}
-
 struct CompareRequest {
     std::vector<std::string> graphs; // as typed
     GraphMarksRequest marks;         // marks of all graphs
@@ -46,7 +38,7 @@ struct CompareRequest {
     std::string gcm, svg;
     bool no_row_of_ones = false;
 
-    GraphletDistance kind() const { return graphlet_distances().at(distance); }
+    GraphletDistance kind() const { return value_of(graphlet_distance_words, "--distance", distance); }
     int k() const { return kind() == GraphletDistance::gcd11 ? 4 : 5; }
     bool has_correlations() const { return distance.starts_with("gcd"); }
     bool is_of_one() const { return !gcm.empty() || !svg.empty(); }
@@ -282,13 +274,9 @@ void check(CompareRequest const& request) {
 
 // Reads a graph. The first graph is read while the device is made ready.
 Graph open_network(CompareRequest const& request, std::string const& graph, Comparison& comparison) {
-    auto const open = [&] { return open_graph_argument(graph, request.parameters.threads, request.marks); };
-    if (comparison.networks.empty()) {
-        DeviceKind const device = options_of(request.parameters, std::nullopt).device;
-        return load_beside([&] { start_device(resolve_device(device)); }, open, comparison.stages);
-    }
+    if (comparison.networks.empty()) return load_graph(graph, request.marks, request.parameters, comparison.stages);
     Stopwatch const loading;
-    Graph opened = open();
+    Graph opened = open_graph_argument(graph, request.parameters.threads, request.marks);
     comparison.stages.load += loading.seconds();
     return opened;
 }
@@ -356,14 +344,12 @@ void add_compare_command(Options& graphlets) {
              "--svg")
         .required()
         .shown_as(" ");
-    std::vector<std::string> names;
-    for (auto const& each : graphlet_distances()) names.push_back(each.first);
     command
         .add("--distance", request->distance,
              "Distance to compute. gcd11: by correlations of 11 orbits of up to 4 vertices; gcd56, gcd73: by "
              "correlations of 56 or 73 orbits of up to 5 vertices; gdda, gdda-geometric: agreement of distributions, 1 "
              "if they are equal; rgf: by frequencies of graphlets")
-        .one_of(names)
+        .one_of(graphlet_distance_words)
         .shows_default();
     command.add("--gcm", request->gcm, "Write the correlation matrix of one graph as CSV").shown_as("FILE|-");
     command.add("--svg", request->svg, "Write a heat map of the correlation matrix of one graph").shown_as("FILE|-");

@@ -278,6 +278,12 @@ GraphletOrbits orbits_of_edges(Resident const& graph, GraphletOrbitsQuery const&
 
 } // namespace
 
+std::string semantics_of(GraphletQuery const&) { return "induced subgraphs of 3 to k vertices by pattern"; }
+
+std::string semantics_of(GraphletOrbitsQuery const&) {
+    return "roles of vertices or edges in induced subgraphs of 2 to k vertices";
+}
+
 GraphletOrbits count_graphlet_orbits(GraphOrResident const& graph, GraphletOrbitsQuery const& query,
                                      RunOptions const& options) {
     check(graph.graph(), query.k, 4, options);

@@ -1,6 +1,6 @@
 #include "isomorphism/command.hpp"
 
-#include "command/record/output.hpp"
+#include "command/output/output.hpp"
 #include "isomorphism/least_image.hpp"
 #include "isomorphism/plan/plan.hpp"
 #include "isomorphism/verifier.hpp"
@@ -61,11 +61,6 @@ MatchedPattern describe(PatternQuery const& query, Pattern const& pattern, std::
     return matched;
 }
 
-char const* semantics(bool induced) {
-    return induced ? "matches: mappings with automorphisms divided out; induced: no edge but the pattern's"
-                   : "matches: mappings with automorphisms divided out; edge-induced: other edges may be there";
-}
-
 // Returns: how the records of a list are arranged, if they are to be arranged.
 ListOrder list_order(Pattern const& pattern, std::vector<int> const& order) {
     auto const image = std::make_shared<LeastImage const>(pattern, order);
@@ -94,7 +89,7 @@ Application of_pattern(Application application, PatternQuery const& query, Patte
                        std::vector<int> const& order, std::string const& formula) {
     application.pattern = describe(query, pattern, order, formula);
     application.k_min = application.k_max = static_cast<int>(application.pattern->order.size());
-    application.semantics = semantics(query.induced);
+    application.semantics = semantics_of_matches(query.induced);
     MatchQuery const matches{
         .pattern = pattern, .induced = query.induced, .order = query.order, .labels_may_lack = query.is_one_of_many};
     application.bind = [matches, order, walks = formula.empty()](Sizes, Algorithm algorithm) {
@@ -163,7 +158,7 @@ Application of_all(Application application, bool induced) {
     application.k_min = 3;
     application.k_max = max_pattern_vertices;
     application.has_patterns = true;
-    application.semantics = semantics(induced);
+    application.semantics = semantics_of_matches(induced);
     application.bind = [induced](Sizes sizes, Algorithm algorithm) {
         if (algorithm != Algorithm::fast) refuse(algorithm, "counts one pattern; leave it out with --all");
         return bind_motifs({.k = sizes.first, .edge_induced = !induced});

@@ -334,6 +334,12 @@ BoundApplication bind_way(MatchQuery const& query, MatchWay const& way) {
     return way.sum ? bind_sum(*way.sum, query.pattern) : bind_walk(query, way.order);
 }
 
+std::string semantics_of_matches(bool induced, bool mappings) {
+    return std::string(mappings ? "mappings: each of the images of a match counts; "
+                                : "matches: mappings with automorphisms divided out; ") +
+           (induced ? "induced: no edge but the pattern's" : "edge-induced: other edges may be there");
+}
+
 BoundApplication bind_matches(MatchQuery const& given) {
     MatchQuery const query = as_meant(given);
     bind_way(query, way_of(query)); // throws the errors that every run would throw

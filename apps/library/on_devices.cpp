@@ -447,18 +447,14 @@ bool allows_sums(Graph const& graph, RunOptions const& options) {
 
 std::span<int const> bound_warp_widths() { return bound_widths; }
 
-std::string_view name_of(Algorithm algorithm) {
-    switch (algorithm) {
-    case Algorithm::automatic: return "auto";
-    case Algorithm::fast: return "fast";
-    case Algorithm::paper: return "paper";
-    case Algorithm::oriented: return "oriented";
-    case Algorithm::bitmap: return "bitmap";
-    case Algorithm::pivot: return "pivot";
-    case Algorithm::walk: return "walk";
-    case Algorithm::formula: return "formula";
-    }
-    return "unknown";
+std::string_view name_of(Algorithm algorithm) { return name_in(algorithm_words, algorithm); }
+
+std::string checkpoint_key(std::string_view application, int first, int last, Algorithm algorithm) {
+    // An automatic run with a checkpoint never takes a formula.
+    Algorithm const form = algorithm == Algorithm::automatic ? Algorithm::fast : algorithm;
+    std::string const to = last == std::numeric_limits<int>::max() ? "all" : std::to_string(last);
+    return std::string(application) + " of " + std::to_string(first) + " to " + to + " vertices by " +
+           std::string(name_of(form));
 }
 
 std::uint64_t memory_of(DeviceKind kind) {

@@ -13,8 +13,7 @@ namespace {
 Application of_directed(Application application) {
     application.pattern_kind = PatternKind::directed;
     application.k_max = max_directed_pattern_vertices;
-    application.semantics =
-        "vertex-induced, by directed pattern, connected without regard to directions, automorphisms divided out";
+    application.semantics = semantics_of(MotifQuery{.directed = true});
     application.bind = [](Sizes sizes, Algorithm algorithm) {
         if (algorithm != Algorithm::fast && algorithm != Algorithm::automatic)
             refuse(algorithm, "counts undirected motifs; leave it out with --directed");
@@ -41,7 +40,7 @@ Application motif_application() {
         "  cerrado motif graph.txt -k 4 --algorithm paper         the published algorithm, line by line\n"
         "  cerrado motif graph.txt -k 4 --device cuda --estimate  what the run would need, without running it\n"
         "  cerrado motif graph.txt -k 4 --verify                  check every root against a serial program\n";
-    application.semantics = "vertex-induced, connected, automorphisms divided out";
+    application.semantics = semantics_of(MotifQuery());
     application.k_min = 3;
     application.k_max = max_pattern_vertices;
     application.has_patterns = true;

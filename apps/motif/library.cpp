@@ -157,6 +157,14 @@ private:
 
 } // namespace
 
+std::string semantics_of(MotifQuery const& query) {
+    if (query.directed) {
+        return "vertex-induced, by directed pattern, connected without regard to directions, automorphisms divided out";
+    }
+    return query.edge_induced ? "edge-induced: other edges may be there; connected, automorphisms divided out"
+                              : "vertex-induced, connected, automorphisms divided out";
+}
+
 BoundApplication bind_motifs(MotifQuery const& query) {
     BoundApplication induced = form_of(query);
     return query.edge_induced ? make_form<OfAll>(std::move(induced), query) : induced;

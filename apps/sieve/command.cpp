@@ -4,11 +4,10 @@
 #include "command/options/inputs.hpp"
 #include "command/options/options.hpp"
 #include "command/options/run_options.hpp"
-#include "command/record/output.hpp"
+#include "command/output/output.hpp"
 #include "command/record/record.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/work.hpp"
-#include "command/several/processes.hpp"
 #include "sieve/problem.hpp"
 #include "sieve/verifier.hpp"
 
@@ -135,7 +134,8 @@ std::string sieve_plan(SieveRequest const& request, SieveProblem const& problem,
                         counted(plan.points, "point"), plan.products);
     text +=
         fmt::format("layers    {} a run, {} at once{}\n", grouped(plan.layers), grouped(plan.layers_at_once), of_each);
-    return text + fmt::format("memory    {} on {}{}\n", bytes_text(plan.bytes), device_name(plan.device), of_each);
+    return text +
+           fmt::format("memory    {} on {}{}\n", bytes_text(plan.bytes), name_in(device_words, plan.device), of_each);
 }
 
 std::string sieve_table(SieveRequest const& request, SieveProblem const& problem, Found const& found) {
@@ -156,7 +156,7 @@ RecordParts sieve_record(SieveRequest const& request, SieveProblem const& proble
     bool const is_labelled = !request.marks.labels.empty();
     RecordParts parts;
     parts.application = "sieve";
-    parts.semantics = "connected sets of vertices that have the colours of the motif";
+    parts.semantics = semantics_of(request.query);
     parts.parameters = {{"motif", motif_of(request, problem)},
                         {"k", query.motif.size()},
                         {is_labelled ? "labels" : "colours", request.reads_problem() ? graph.source
@@ -353,18 +353,18 @@ void check(SieveRequest const& request) {
 // Reads the graph while the device is made ready.
 SieveProblem read_problem(SieveRequest const& request, Stages& stages) {
     SieveProblem problem;
-    auto const start = [&] { start_devices(options_of(request.parameters, std::nullopt)); };
-    auto const open = [&] {
-        if (!request.reads_problem()) {
-            return open_graph_in_ranks(request.graph, request.parameters.threads, request.marks, stages);
-        }
-        problem = read_sieve_problem(request.graph);
-        return std::move(problem.graph);
-    };
     bool const is_labelled = !request.marks.labels.empty();
     bool const has_motif = !request.reads_problem();
     if (has_motif && !is_labelled) problem.query.motif = parse_coloured_motif(request.motif);
-    problem.graph = load_beside(start, open, stages);
+    if (has_motif) {
+        problem.graph = load_graph(request.graph, request.marks, request.parameters, stages);
+    } else {
+        auto const read = [&] {
+            problem = read_sieve_problem(request.graph);
+            return std::move(problem.graph);
+        };
+        problem.graph = load_beside([&] { start_devices(options_of(request.parameters, std::nullopt)); }, read, stages);
+    }
     if (has_motif && is_labelled) problem.query.motif = parse_labelled_motif(request.motif, problem.graph);
     auto const note = [](std::string const& text) { say(text); };
     if (has_motif) {

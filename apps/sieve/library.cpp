@@ -94,6 +94,8 @@ bool pays_by_layers(Graph const& graph, int k, DeviceKind device) {
 
 } // namespace
 
+std::string semantics_of(SieveQuery const&) { return "connected sets of vertices that have the colours of the motif"; }
+
 SieveShape shape_of(ReducedGraph const& reduced, int k, RunOptions const& options, SieveOrder order) {
     DeviceKind const device = options.device;
     SieveShape shape{};

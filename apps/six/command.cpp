@@ -3,11 +3,10 @@
 #include "command/options/inputs.hpp"
 #include "command/options/options.hpp"
 #include "command/options/run_options.hpp"
-#include "command/record/output.hpp"
+#include "command/output/output.hpp"
 #include "command/record/record.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/work.hpp"
-#include "command/several/processes.hpp"
 #include "library/time_left.hpp"
 #include "six/proof.hpp"
 
@@ -184,7 +183,7 @@ PointCost cost_of_points(SixInstance const& instance, PrepareRequest const& requ
 std::string cost_text(PointCost const& cost, std::size_t devices) {
     if (!cost.refusal.empty())
         return fmt::format("time       unknown, because this machine cannot evaluate it: {}\n", cost.refusal);
-    std::string const device = device_name(cost.plan.device);
+    std::string_view const device = name_in(device_words, cost.plan.device);
     return fmt::format(
         "memory     {} on {} for {} at once{}\n"
         "time       about {:.3g} s on {} for all points; {} of each prime were measured\n",
@@ -219,7 +218,7 @@ Json prepared_json(PrepareRequest const& request, Graph const& graph, SixInstanc
         json["refusal"] = cost.refusal;
         return json;
     }
-    json.update({{"device", device_name(cost.plan.device)},
+    json.update({{"device", name_in(device_words, cost.plan.device)},
                  {"bytes", cost.plan.bytes},
                  {"points_at_once", cost.plan.points_at_once},
                  {"products", cost.plan.products},
@@ -404,9 +403,7 @@ private:
 RecordParts SixCountWork::record() const {
     RecordParts parts;
     parts.application = "six count";
-    parts.semantics = query_.induced
-                          ? "matches: mappings with automorphisms divided out; induced: no edge but the pattern's"
-                          : "matches: mappings with automorphisms divided out; edge-induced: other edges may be there";
+    parts.semantics = semantics_of_matches(query_.induced);
     parts.parameters = {{"pattern", request_.question.pattern},
                         {"induced", query_.induced},
                         {"k", query_.pattern.size()},
@@ -475,16 +472,10 @@ ExitCode run_six_count(SixCountRequest const& request) {
     targets.add("--csv", request.output.csv);
     targets.check(files);
     SixQuery const query = query_of(request.question);
-    RunOptions const options = options_of(request.parameters, std::nullopt);
     WorkRequest const work{.output = request.output, .targets = targets, .deadline = request.parameters.deadline};
     return run_work(work, [&](Stages& stages) {
-        Graph graph = load_beside([&] { start_devices(options); },
-                                  [&] {
-                                      return open_graph_in_ranks(request.question.graph, request.parameters.threads,
-                                                                 request.question.marks, stages);
-                                  },
-                                  stages);
-        return std::make_unique<SixCountWork>(request, query, std::move(graph));
+        return std::make_unique<SixCountWork>(
+            request, query, load_graph(request.question.graph, request.question.marks, request.parameters, stages));
     });
 }
 

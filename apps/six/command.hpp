@@ -5,7 +5,7 @@
 #include "command/options/inputs.hpp"
 #include "command/options/options.hpp"
 #include "command/options/run_options.hpp"
-#include "command/record/json.hpp"
+#include "command/output/json.hpp"
 
 #include <cerrado/apps/six.hpp>
 #include <cerrado/core/error.hpp>

@@ -1,5 +1,6 @@
 #include "command/options/run_options.hpp"
-#include "command/record/output.hpp"
+#include "command/output/output.hpp"
+#include "command/process/process.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/work.hpp"
 #include "six/command.hpp"

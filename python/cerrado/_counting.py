@@ -12,18 +12,13 @@ from ._more import MoreCounting
 from ._options import KEPT, flag, make, text, whole
 from ._pattern import Pattern
 from ._queries import Cliques, Matches, algorithm_of
-from ._results import MotifCount, MotifCounts, wrap
-from ._run import parameters, run
+from ._results import MotifCount, MotifCounts
+from ._run import counted
 
 if TYPE_CHECKING:
     from ._graph import Graph
 
 Array = np.ndarray[Any, Any]
-
-MOTIFS = "vertex-induced, connected, automorphisms divided out"
-DIRECTED = "vertex-induced, by directed pattern, connected without regard to directions, automorphisms divided out"
-EDGE_INDUCED = "edge-induced: other edges may be there; connected, automorphisms divided out"
-
 
 def _per(value: object, allowed: tuple[str, ...]) -> str:
     if value not in allowed:
@@ -144,20 +139,14 @@ class Counting(MoreCounting):
         k, directed = whole("k", k, 1), flag("directed", directed)
         word = algorithm_of(algorithm, "auto")
         every = flag("edge_induced", edge_induced)
-        semantics = DIRECTED if directed else EDGE_INDUCED if every else MOTIFS
-
-        def wrapped(found: dict[str, Any], options: _core.Options) -> MotifCounts:
-            patterns = tuple(_motif_of(pattern, number, directed, k) for pattern, number in found["motifs"])
-            head = graph._head(parameters({"k": k, "algorithm": word}, options))
-            return cast(MotifCounts, wrap(MotifCounts, found, "motif", semantics, head, patterns=patterns))
-
-        def search(made: _core.Options) -> Any:
-            if not every:
-                made.checkpoint_key = f"motif of {k} to {k} vertices by {'fast' if word == 'auto' else word}"
-            return _core.count_motifs(_with_directions(graph) if directed else graph._core, k, directed, every, word, made)
-
-        serial = _verify.of_motifs(graph._core, k, directed, every)
-        return cast(MotifCounts, run(graph, "motifs()", options, search, wrapped, serial=serial))
+        query = _core.motif_query(k, directed, every, word)
+        core = _with_directions(graph) if directed else graph._core
+        return counted(
+            MotifCounts, graph, "motifs()", {"k": k, "algorithm": word}, options,
+            lambda made: _core.count_motifs(core, query, made),
+            lambda found: {"patterns": tuple(_motif_of(pattern, number, directed, k) for pattern, number in found["motifs"])},
+            serial=_verify.of_motifs(graph._core, k, directed, every),
+        )  # fmt: skip
 
     def estimate(self, what: str, *arguments: Any, **named: Any) -> str:
         """The needs of a run, as a text: ``g.estimate("cliques", 5, device="cuda")``.
@@ -180,8 +169,8 @@ class Counting(MoreCounting):
             raise InputError("per: an estimate is for a count: leave per out")
         options = make(query._unverified("an estimate"), KEPT, "estimate()", graph._positions)
         if isinstance(query, Cliques):
-            return _core.estimate_cliques(graph._core, *query._sizes, query._algorithm, options)
-        return _core.estimate_matches(graph._core, *cast(Matches, query)._arguments, options)
+            return _core.estimate_cliques(graph._core, query._query, options)
+        return _core.estimate_matches(graph._core, cast(Matches, query)._query, options)
 
 
 def _with_directions(graph: Graph) -> _core.Graph:
@@ -201,6 +190,6 @@ def _estimate_motifs(
 ) -> str:
     options = make(given, KEPT, "estimate()", graph._positions)
     word = algorithm_of(text("algorithm", algorithm), "auto")
-    return str(_core.estimate_motifs(graph._core, whole("k", k, 1), directed, edge_induced, word, options))
+    return _core.estimate_motifs(graph._core, _core.motif_query(whole("k", k, 1), directed, edge_induced, word), options)
 
 

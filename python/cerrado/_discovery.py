@@ -6,12 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from . import _core
-from ._core import InputError
 from ._options import KEPT, WHERE, flag, real, text, whole
 from ._pattern import Pattern
 from ._records import Discovery, MotifRow
-from ._results import wrap
-from ._run import run
+from ._run import counted
 
 if TYPE_CHECKING:
     from ._graph import Graph
@@ -40,24 +38,18 @@ class Discovering:
             Attempts to exchange two ends, for each edge. By default 10, or 100 with ``jdm``, and at least 500 in all.
         """
         graph = cast("Graph", self)
-        if statistic not in ("count", "concentration"):
-            raise InputError(f"statistic={statistic!r}: expected one of count, concentration")
         flags = {"directed": directed, "edge_induced": edge_induced, "labels": labels, "edge_labels": edge_labels}
         query = _query_of(k, random, seed, switches, theta, min_excess, sample, patterns, {**flags, "free_labels": free_labels})
-        concentration, least = statistic == "concentration", whole("min_count", min_count, 0, 2**128 - 1)
+        least = whole("min_count", min_count, 0, 2**128 - 1)
 
-        def wrapped(found: dict[str, Any], made: _core.Options) -> Discovery:
-            own = {"k": k, **flags, "random": random, "null": found["model"], "switches": found["switches"], "seed": seed}
+        def members(found: dict[str, Any]) -> dict[str, Any]:
             rows = tuple(_motif_row(row) for row in found["rows"])
-            what = "edge-induced subgraphs of the patterns" if edge_induced else "induced subgraphs of k vertices by pattern"
-            semantics = f"{what}, beside those of random graphs"
-            head = graph._head({**own, "device": made.device, "threads": made.threads, "deadline": made.deadline})
-            return cast(Discovery, wrap(
-                Discovery, found, "discover", semantics, head, rows=rows, random_graphs=found["random_graphs"], model=found["model"],
-            ))  # fmt: skip
+            chosen = {"null": found["model"], "switches": found["switches"]}
+            return {"parameters": chosen, "rows": rows, "random_graphs": found["random_graphs"], "model": found["model"]}
 
-        search = lambda made: _core.discover(graph._core, query, null, concentration, least, made)  # noqa: E731
-        return cast(Discovery, run(graph, "discover()", options, search, wrapped, (*WORKERS, *KEPT[-3:])))
+        own = {"k": k, **flags, "random": random, "null": null, "switches": switches, "seed": seed}
+        search = lambda made: _core.discover(graph._core, query, null, text("statistic", statistic), least, made)  # noqa: E731
+        return counted(Discovery, graph, "discover()", own, options, search, members, (*WORKERS, *KEPT[-3:]))
 
     def random_graph(
         self, null: str = "degree", *, switches: float | None = None, seed: int = 1, number: int = 0, labels: bool = False,

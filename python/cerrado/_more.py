@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,8 +19,7 @@ from ._options import RUN, flag, make, path, real, sizes_of, tell, text, whole
 from ._pattern import Pattern
 from ._queries import algorithm_of
 from ._records import Distance, GraphletCount, GraphletCounts, Orbits, ProvenCount, ScoreRow, Scores, Sieved
-from ._results import wrap
-from ._run import parameters, run
+from ._run import counted, run
 
 if TYPE_CHECKING:
     from ._graph import Graph
@@ -60,21 +60,19 @@ class MoreCounting(Discovering):
         """
         graph = cast("Graph", self)
         k, every = whole("k", k, 1), flag("all", all)
-
-        def wrapped(found: dict[str, Any], made: _core.Options) -> GraphletCounts:
-            rows = tuple(
-                GraphletCount(size, p["graph6"], p["name"] or _name_of_parts(size, p["edges"]), tuple(p["edges"]), induced, copies)
-                for size, p, induced, copies in found["patterns"]
-            )
-            own = {"k": k, "all": every, "device": made.device, "threads": made.threads, "deadline": made.deadline}
-            number = found["count"] if found["status"] == "complete" else None
-            semantics = "induced subgraphs of 3 to k vertices by pattern"
-            return cast(GraphletCounts, wrap(GraphletCounts, found, "graphlets", semantics, graph._head(own), number=number, patterns=rows))
-
-        return cast(
-            GraphletCounts,
-            run(graph, "graphlets()", options, lambda made: _core.count_graphlets(graph._core, k, every, made), wrapped, WORKERS),
-        )
+        query = _core.graphlet_query(k, every)
+        return counted(
+            GraphletCounts, graph, "graphlets()", {"k": k, "all": every}, options,
+            lambda made: _core.count_graphlets(graph._core, query, made),
+            lambda found: {
+                "number": found["count"] if found["status"] == "complete" else None,
+                "patterns": tuple(
+                    GraphletCount(size, p["graph6"], p["name"] or _name_of_parts(size, p["edges"]), tuple(p["edges"]), induced, copies)
+                    for size, p, induced, copies in found["patterns"]
+                ),
+            },
+            WORKERS,
+        )  # fmt: skip
 
     def orbits(self, k: int = 5, *, per: str = "vertex", **options: Any) -> Orbits:
         """The number of times that a vertex, or each of ``edges``, has each role in induced subgraphs.
@@ -92,23 +90,17 @@ class MoreCounting(Discovering):
         if per not in ("vertex", "edge"):
             raise InputError(f"per={per!r}: expected one of vertex, edge")
 
-        def wrapped(found: dict[str, Any], made: _core.Options) -> Orbits:
-            own = {"k": k, "device": made.device, "threads": made.threads, "deadline": made.deadline}
+        def members(found: dict[str, Any]) -> dict[str, Any]:
             values = found["values"]
             if isinstance(values, list):  # numbers beyond 64 bits
                 values = np.array(values, dtype=object).reshape(-1, found["columns"])
             elif values is not None:
                 values = usual(values)
-            semantics = "roles of vertices or edges in induced subgraphs of 2 to k vertices"
-            return cast(Orbits, wrap(
-                Orbits, found, "orbits", semantics, graph._head(own), number=None, values=values, per=per, _core=found["orbits"],
-                ids=graph.nodes if per == "vertex" else graph.edges,
-            ))  # fmt: skip
+            ids = graph.nodes if per == "vertex" else graph.edges
+            return {"number": None, "values": values, "per": per, "_core": found["orbits"], "ids": ids}
 
-        return cast(
-            Orbits,
-            run(graph, "orbits()", options, lambda made: _core.count_orbits(graph._core, k, per == "edge", made), wrapped, WORKERS),
-        )
+        search = lambda made: _core.count_orbits(graph._core, k, per == "edge", made)  # noqa: E731
+        return counted(Orbits, graph, "orbits()", {"k": k}, options, search, members, WORKERS)
 
     def distance(self, other: Graph, kind: str = "gcd11", **options: Any) -> Distance:
         """The distance of two networks, by the roles of their vertices in graphlets.
@@ -123,7 +115,7 @@ class MoreCounting(Discovering):
         orbits = [graph.orbits(k, **options) for graph in (self, cast(MoreCounting, other))]
         for found in orbits:
             found._require_complete()
-        return Distance(kind, _core.graphlet_distance(orbits[0]._core, orbits[1]._core, text("kind", kind)))
+        return Distance(kind, _core.graphlet_distance(orbits[0]._core, orbits[1]._core, text("kind", kind).replace("_", "-")))
 
     def compression_score(
         self, k: int | None = None, *, min_k: int | None = None, max_k: int | None = None, algorithm: str = "auto", **options: Any
@@ -132,20 +124,13 @@ class MoreCounting(Discovering):
         graph = cast("Graph", self)
         sizes = sizes_of(k, min_k, max_k)
         word = algorithm_of(algorithm)
-
-        def wrapped(found: dict[str, Any], made: _core.Options) -> Scores:
-            own: dict[str, Any] = {"k": k} if k is not None else {"min_k": min_k or 3, "max_k": max_k}
-            rows = tuple(ScoreRow(*row) for row in found["rows"])
-            semantics = "cliques that give way to a vertex each, and what that saves"
-            head = graph._head(parameters({**own, "algorithm": word}, made))
-            return cast(Scores, wrap(Scores, found, "compress score", semantics, head, number=None, rows=rows))
-
-        return cast(
-            Scores,
-            run(
-                graph, "compression_score()", options,
-                lambda made: _core.score_compression(graph._core, *sizes, word, made), wrapped, RUN,
-            ),
+        query = _core.score_query(*sizes, word)
+        own: dict[str, Any] = {"k": k} if k is not None else {"min_k": min_k or 3, "max_k": max_k}
+        return counted(
+            Scores, graph, "compression_score()", {**own, "algorithm": word}, options,
+            lambda made: _core.score_compression(graph._core, query, made),
+            lambda found: {"number": None, "rows": tuple(ScoreRow(*row) for row in found["rows"])},
+            RUN,
         )  # fmt: skip
 
     def compress(
@@ -172,40 +157,35 @@ class MoreCounting(Discovering):
             A colour, or several, for each vertex.
         """
         graph = cast("Graph", self)
-        arguments = self._sieve_arguments(motif, colours, error, repeat, seed)
+        query = functools.partial(self._sieve_query, motif, colours, error, repeat, seed)
 
-        def wrapped(found: dict[str, Any], made: _core.Options) -> Sieved:
-            nodes = graph.nodes
-            support = tuple(nodes[v] for v in found["support"])
-            own = {"motif": motif, "error": error, "seed": seed, "device": made.device, "deadline": made.deadline}
-            semantics = "connected sets of vertices that have the colours of the motif"
-            head = graph._head(own)
-            return cast(Sieved, wrap(Sieved, found, "sieve", semantics, head, support=support, runs=found["runs"], miss=found["miss"]))
-
-        return cast(
-            Sieved, run(graph, "sieve()", options, lambda made: _core.sieve(graph._core, *arguments, made), wrapped, WORKERS)
-        )
+        nodes = graph.nodes
+        return counted(
+            Sieved, graph, "sieve()", {"motif": motif, "error": error, "seed": seed}, options,
+            lambda made: _core.sieve(graph._core, query(), made),
+            lambda found: {"support": tuple(nodes[v] for v in found["support"]), "runs": found["runs"], "miss": found["miss"]},
+            WORKERS,
+        )  # fmt: skip
 
     def sieve_match(
         self, motif: str, colours: Any = None, *, error: float = 1e-9, repeat: int = 0, seed: int = 1, **options: Any
     ) -> tuple[Any, ...] | None:
         """One connected set with the colours of the motif, or None if the sieve finds none."""
         graph = cast("Graph", self)
-        arguments = self._sieve_arguments(motif, colours, error, repeat, seed)
+        query = functools.partial(self._sieve_query, motif, colours, error, repeat, seed)
         found = run(
-            graph, "sieve_match()", options, lambda made: _core.find_sieved_match(graph._core, *arguments, made),
-            lambda raw, _: raw, WORKERS,
-        )  # fmt: skip
+            graph, "sieve_match()", options, lambda made: _core.find_sieved_match(graph._core, query(), made), WORKERS
+        )
         if found["status"] != "complete":
             raise _core.Error(f"the run was stopped ({found['status']}) before a match was found or ruled out")
         nodes = graph.nodes
         return tuple(nodes[v] for v in found["vertices"]) or None
 
-    def _sieve_arguments(self, motif: str, colours: Any, error: float, repeat: int, seed: int) -> tuple[str, Any, float, int, int, bool]:
-        rows = _colours_of(cast("Graph", self), colours)
-        return (
-            text("motif", motif), rows, real("error", error), whole("repeat", repeat, 0, 10**6),
-            whole("seed", seed, 0, 2**64 - 1), False,
+    def _sieve_query(self, motif: str, colours: Any, error: float, repeat: int, seed: int) -> _core.SieveQuery:
+        graph = cast("Graph", self)
+        return _core.sieve_query(
+            graph._core, text("motif", motif), _colours_of(graph, colours), real("error", error), whole("repeat", repeat, 0, 10**6),
+            whole("seed", seed, 0, 2**64 - 1),
         )  # fmt: skip
 
     def count_with_proof(
@@ -215,19 +195,16 @@ class MoreCounting(Discovering):
         graph = cast("Graph", self)
         wanted = pattern if isinstance(pattern, Pattern) else Pattern(pattern)
         bits = real("soundness", soundness, 1)
-
-        def wrapped(found: dict[str, Any], made: _core.Options) -> ProvenCount:
-            own = {"pattern": wanted.text, "induced": induced, "device": made.device, "deadline": made.deadline}
-            semantics = "matches: mappings with automorphisms divided out; " + ("induced" if induced else "edge-induced")
-            number = found["count"] if found["status"] == "complete" else None
-            return cast(ProvenCount, wrap(
-                ProvenCount, found, "six", semantics, graph._head(own), number=number, maps=found["maps"],
-                checks=found["checks"], soundness=bits,
-            ))  # fmt: skip
-
         where = whole("split", split, 0, 10) if split is not None else None
-        search = lambda made: _core.count_with_proof(graph._core, wanted._core, flag("induced", induced), where, bits, made)  # noqa: E731
-        return cast(ProvenCount, run(graph, "count_with_proof()", options, search, wrapped, WORKERS))
+        return counted(
+            ProvenCount, graph, "count_with_proof()", {"pattern": wanted.text, "induced": induced}, options,
+            lambda made: _core.count_with_proof(graph._core, wanted._core, flag("induced", induced), where, bits, made),
+            lambda found: {
+                "number": found["count"] if found["status"] == "complete" else None,
+                "maps": found["maps"], "checks": found["checks"], "soundness": bits,
+            },
+            WORKERS,
+        )  # fmt: skip
 
     def _estimate_more(self, what: str, arguments: tuple[Any, ...], named: dict[str, Any]) -> str:
         graph = cast("Graph", self)
@@ -236,9 +213,10 @@ class MoreCounting(Discovering):
             own["k"] = arguments[0]
         options = make(named, RUN, "estimate()", graph._positions)
         if what == "graphlets":
-            return str(_core.estimate_graphlets(graph._core, whole("k", own.get("k", 5), 1), flag("all", own.get("all", False)), options))
+            graphlets = _core.graphlet_query(whole("k", own.get("k", 5), 1), flag("all", own.get("all", False)))
+            return _core.estimate_graphlets(graph._core, graphlets, options)
         sizes = sizes_of(own.get("k"), own.get("min_k"), own.get("max_k"))
-        return str(_core.estimate_score(graph._core, *sizes, algorithm_of(own.get("algorithm", "auto")), options))
+        return _core.estimate_score(graph._core, _core.score_query(*sizes, algorithm_of(own.get("algorithm", "auto"))), options)
 
 
 def _name_of_parts(size: int, edges: list[tuple[int, int]]) -> str:

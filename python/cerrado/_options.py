@@ -26,9 +26,7 @@ SHARED = ("devices", "ranks", "deal")
 RUN = (*WHERE, *SHARED, "workers", "warp_width", "pieces", "order", "roots", "balance", "policy", "threshold", "donations", "poll")
 KEPT = (*RUN, "checkpoint", "resume", "checkpoint_every")  # options of runs with checkpoints
 
-_UNITS = {"": 1.0, "us": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
 _LARGEST = 2**31 - 1
-_MOST = {"threads": 4096, "workers": 1 << 20, "warp_width": 32, "pieces": 1024}
 
 
 @dataclass(frozen=True)
@@ -77,10 +75,7 @@ def text(name: str, value: object) -> str:
 def seconds(name: str, value: object) -> float:
     """A time: a number of seconds, or a text such as 500ms, 5min or 1h."""
     if isinstance(value, str):
-        found = re.fullmatch(r"([0-9]*\.?[0-9]+(?:e-?[0-9]+)?)(us|ms|s|min|h|d|)", value)
-        if not found:
-            raise InputError(f"{name}={value!r}: expected a time, such as 2, '2s', '100us', '500ms', '5min' or '1h'")
-        return float(found[1]) * _UNITS[found[2]]
+        return _core.parse_time(f"{name}={value!r}", value)
     return real(name, value)
 
 
@@ -138,18 +133,34 @@ def _device(value: object) -> tuple[str, int | None]:
     return "cuda", number
 
 
-def _devices(value: object) -> list[str]:
+def _devices(name: str, value: object) -> list[str]:
     """Devices that share a run: "all", "0,1,host" as on the command line, or a list of names."""
     words = value.split(",") if isinstance(value, str) else value
     if not isinstance(words, (list, tuple)) or not words:
-        raise InputError(f"devices={value!r}: expected 'all', or names such as ['cuda:0', 'cuda:1', 'host']")
+        raise InputError(f"{name}={value!r}: expected 'all', or names such as ['cuda:0', 'cuda:1', 'host']")
     return [{"cpu": "host"}.get(str(word), str(word)) for word in words]
 
 
-def _ranks(value: object) -> _core.Ranks:
+def _ranks(name: str, value: object) -> _core.Ranks:
     if not isinstance(value, Ranks):
-        raise InputError(f"ranks={value!r}: expected a cerrado.Ranks")
+        raise InputError(f"{name}={value!r}: expected a cerrado.Ranks")
     return value._core
+
+
+# The options that the library takes as they are -> the function that reads them.
+_READ: dict[str, Callable[[str, object], object]] = {
+    "threads": functools.partial(whole, least=0, most=4096),
+    "workers": functools.partial(whole, least=0, most=1 << 20),
+    "warp_width": functools.partial(whole, least=0, most=32),
+    "pieces": functools.partial(whole, least=1, most=1024),
+    "donations": functools.partial(whole, least=0, most=2**32 - 1),
+    "threshold": real,
+    "deadline": seconds, "poll": seconds, "checkpoint_every": seconds,
+    "order": text, "balance": text, "policy": text, "deal": text,
+    "checkpoint": path, "resume": path,
+    "devices": _devices,
+    "ranks": _ranks,
+}  # fmt: skip
 
 
 @functools.cache
@@ -208,47 +219,22 @@ def shown(progress: object) -> tuple[Callable[[dict[str, Any]], None] | None, Ca
     return _told(bar), bar.close
 
 
-def _set_numbers(options: _core.Options, given: dict[str, Any]) -> None:
-    for name in ("threads", "workers", "warp_width"):
-        if given.get(name) is not None:
-            setattr(options, name, whole(name, given[name], 0, _MOST[name]))
-    if given.get("pieces") is not None:
-        options.pieces = whole("pieces", given["pieces"], 1, _MOST["pieces"])
-    if given.get("donations") is not None:
-        options.donations = whole("donations", given["donations"], 0, 2**32 - 1)
-    if given.get("threshold") is not None:
-        options.threshold = real("threshold", given["threshold"])
-    for name in ("deadline", "poll", "checkpoint_every"):
-        if given.get(name) is not None:
-            setattr(options, name, seconds(name, given[name]))
-
-
 def make(given: dict[str, Any], known: tuple[str, ...], what: str, positions: Callable[[Any], list[int]]) -> _core.Options:
     """The options for the library. ``positions`` converts ids of vertices to positions."""
     refuse_unknown(given, known, what)
     options = _core.Options()
-    if not given:
-        _warn_of_copies()
-        return options
-    _set_numbers(options, given)
-    for name in ("order", "balance", "policy", "deal"):
-        if given.get(name) is not None:
-            setattr(options, name, text(name, given[name]))
-    for name in ("checkpoint", "resume"):
-        if given.get(name) is not None:
-            setattr(options, name, path(name, given[name]))
-    if given.get("device") is not None:
+    given = {name: value for name, value in given.items() if value is not None}
+    if "device" in given and "devices" in given:
+        raise InputError("device and devices: give one of them")
+    for name, read in _READ.items():
+        if name in given:
+            setattr(options, name, read(name, given[name]))
+    if "device" in given:
         options.device, options.gpu = _device(given["device"])
-    if given.get("devices") is not None:
-        if given.get("device") is not None:
-            raise InputError("device and devices: give one of them")
-        options.devices = _devices(given["devices"])
-    if given.get("ranks") is not None:
-        options.ranks = _ranks(given["ranks"])
-    else:
-        _warn_of_copies()
-    if given.get("roots") is not None:
+    if "roots" in given:
         options.roots = positions(given["roots"])
+    if "ranks" not in given:
+        _warn_of_copies()
     return options
 
 

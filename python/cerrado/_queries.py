@@ -14,8 +14,8 @@ from ._core import Error, InputError
 from ._listed import Listed
 from ._options import KEPT, RUN, refuse_unknown, sizes_of
 from ._pattern import Pattern
-from ._results import CliqueCounts, MatchCounts, wrap
-from ._run import parameters, run
+from ._results import CliqueCounts, MatchCounts, Result
+from ._run import Search, counted, run
 
 if TYPE_CHECKING:
     from ._graph import Graph
@@ -33,8 +33,8 @@ def algorithm_of(name: object, usual: str = "fast") -> str:
 class Query(Listed):
     """Subgraphs of one kind. ``count`` counts them once; ``blocks()`` and ``list()`` give them."""
 
-    _app = _call = ""
-    semantics = ""
+    _kind: type[Result] = Result
+    _call = semantics = ""
 
     def __init__(self, graph: Graph, options: dict[str, Any]) -> None:
         refuse_unknown(options, (*KEPT, "limit", "verify", "seed"), self._call)
@@ -43,6 +43,10 @@ class Query(Listed):
 
     def _counted(self) -> Any:
         raise NotImplementedError
+
+    def _part(self, what: str, search: Search, known: tuple[str, ...] = KEPT) -> dict[str, Any]:
+        """The result of a search that is not a full count."""
+        return cast(dict[str, Any], run(self._graph, self._call, self._unverified(what), search, known))
 
     @cached_property
     def result(self) -> Any:
@@ -64,7 +68,7 @@ class Query(Listed):
     def __repr__(self) -> str:
         if "result" in self.__dict__:
             return repr(self.result)
-        return f"<{self._app} in {self._graph!r}, not counted yet: .count, .blocks(), .list() ({self.semantics})>"
+        return f"<{self._kind._app} in {self._graph!r}, not counted yet: .count, .blocks(), .list() ({self.semantics})>"
 
     def _repr_html_(self) -> str:
         return str(self.result._repr_html_())
@@ -78,37 +82,28 @@ _OF_RESULTS = frozenset(
 class Cliques(Query):
     """Complete subgraphs: sets of k vertices that are all adjacent to each other."""
 
-    _app, _call = "clique", "cliques()"
-    semantics = "complete subgraphs, automorphisms divided out"
+    _kind, _call = CliqueCounts, "cliques()"
 
     def __init__(self, graph: Graph, k: Any, least: Any, most: Any, algorithm: Any, options: dict[str, Any]) -> None:
         super().__init__(graph, options)
         self._sizes = sizes_of(k, least, most)
         self._algorithm = algorithm_of(algorithm)
+        self.semantics = self._query.semantics
 
-    def _parameters(self, options: _core.Options) -> dict[str, Any]:
-        k, least, most = self._sizes
-        own: dict[str, Any] = {"k": k} if k is not None else {"min_k": least or 1, "max_k": most}
-        return parameters({**own, "algorithm": self._algorithm}, options)
+    @property
+    def _query(self) -> _core.CliqueQuery:
+        return _core.clique_query(*self._sizes, self._algorithm)
 
     def _counted(self) -> CliqueCounts:
         k, least, most = self._sizes
-
-        def wrapped(found: dict[str, Any], options: _core.Options) -> CliqueCounts:
-            sizes = found["sizes"] if k is None else None
-            head = self._graph._head(self._parameters(options))
-            every = k is None and most is None
-            return cast(CliqueCounts, wrap(CliqueCounts, found, "clique", self.semantics, head, _sizes=sizes, is_of_all_sizes=every))
-
+        own: dict[str, Any] = {"k": k} if k is not None else {"min_k": least or 1, "max_k": most}
         core = self._graph._core
-
-        def search(options: _core.Options) -> Any:
-            first, last = (k, k) if k is not None else (least or 1, most or "all")
-            options.checkpoint_key = f"clique of {first} to {last} vertices by {self._algorithm}"
-            return _core.count_cliques(core, k, least, most, self._algorithm, options)
-
-        serial = _verify.of_cliques(core, *self._sizes)
-        return cast(CliqueCounts, run(self._graph, self._call, self._options, search, wrapped, serial=serial))
+        return counted(
+            CliqueCounts, self._graph, self._call, {**own, "algorithm": self._algorithm}, self._options,
+            lambda options: _core.count_cliques(core, self._query, options),
+            lambda found: {"_sizes": found["sizes"] if k is None else None, "is_of_all_sizes": k is None and most is None},
+            serial=_verify.of_cliques(core, *self._sizes),
+        )  # fmt: skip
 
     def _one_size(self, what: str) -> int:
         if self._sizes[0] is None:
@@ -126,12 +121,8 @@ class Cliques(Query):
     def local(self, per: str) -> Array:
         """The number of cliques at each vertex, or at each edge."""
         k = self._one_size(f"per={per!r}")
-        options = self._unverified(f"per={per!r}")
         core = self._graph._core
-        found = run(
-            self._graph, self._call, options,
-            lambda made: _core.count_local_cliques(core, k, per == "edge", self._algorithm, made), lambda raw, _: raw,
-        )  # fmt: skip
+        found = self._part(f"per={per!r}", lambda made: _core.count_local_cliques(core, k, per == "edge", self._algorithm, made))
         return exact_array(found, found["vertices"] if per == "vertex" else found.get("edges"), per)
 
 
@@ -146,7 +137,7 @@ def exact_array(found: dict[str, Any], values: Any, per: str) -> Array:
 class Matches(Query):
     """Matches of a pattern: its mappings into the graph, with its automorphisms divided out unless ``mappings``."""
 
-    _app, _call = "match", "matches()"
+    _kind, _call = MatchCounts, "matches()"
 
     def __init__(
         self, graph: Graph, pattern: Pattern, induced: bool, mappings: bool, order: Any, algorithm: Any,
@@ -161,37 +152,32 @@ class Matches(Query):
             numbers = [places[node] for node in order or ()]
         except (KeyError, TypeError):
             raise InputError(f"order={order!r}: expected the nodes of the pattern, {', '.join(map(str, pattern.nodes))}") from None
-        self._arguments = (pattern._core, induced, numbers, algorithm_of(algorithm), labels_may_lack)
-        what = "mappings: each of the images of a match counts" if mappings else "matches: mappings with automorphisms divided out"
-        self.semantics = f"{what}; " + ("induced: no edge but the pattern's" if induced else "edge-induced: other edges may be there")
+        self._induced, self._has_order, self._algorithm = induced, bool(numbers), algorithm_of(algorithm)
+        self._query = _core.match_query(pattern._core, induced, numbers, self._algorithm, labels_may_lack)
+        self.semantics = _core.semantics_of_matches(induced, mappings)
 
     def _counted(self) -> MatchCounts:
-        def wrapped(found: dict[str, Any], options: _core.Options) -> MatchCounts:
-            own = {"k": len(self.pattern.columns), "algorithm": self._arguments[3]}
-            head = self._graph._head(parameters(own, options))
-            times = found["automorphisms"]
-            number = found["count"] * (times if self._mappings else 1)
-            made = wrap(
-                MatchCounts, found, "match", self.semantics, head, number=number, pattern=self.pattern.text,
-                automorphisms=times, matches=found["count"],
-            )  # fmt: skip
-            return cast(MatchCounts, made)
-
         core = self._graph._core
-        search = lambda options: _core.count_matches(core, *self._arguments, options)  # noqa: E731
-        serial = _verify.of_matches(core, *self._arguments[:2])
-        return cast(MatchCounts, run(self._graph, self._call, self._options, search, wrapped, serial=serial))
+        return counted(
+            MatchCounts, self._graph, self._call, {"k": len(self.pattern.columns), "algorithm": self._algorithm}, self._options,
+            lambda options: _core.count_matches(core, self._query, options),
+            lambda found: {
+                "semantics": self.semantics, "number": found["count"] * (found["automorphisms"] if self._mappings else 1),
+                "pattern": self.pattern.text, "automorphisms": found["automorphisms"], "matches": found["count"],
+            },
+            serial=_verify.of_matches(core, self.pattern._core, self._induced),
+        )  # fmt: skip
 
     def _listing(self, options: _core.Options) -> _core.Listing:
         if self._mappings and options.limit is not None:
             options.limit = -(-options.limit // self._asked.automorphism_count())
-        return _core.list_matches(self._graph._core, *self._arguments, options)
+        return _core.list_matches(self._graph._core, self._query, options)
 
     def _check_device(self) -> None:
         super()._check_device()
         if self._mappings:
             raise InputError("mappings: device_blocks() gives each match once: leave mappings out, or take blocks()")
-        if not self._arguments[2]:
+        if not self._has_order:
             raise InputError("order: the columns of device_blocks() are in the order of the search: give order with all nodes of the pattern")
 
     @cached_property
@@ -214,12 +200,7 @@ class Matches(Query):
 
     def first(self) -> tuple[Hashable, ...] | None:
         """The vertices of one match, found as soon as possible, or None if there is none."""
-        given = self._unverified("the first match")
-        core = self._graph._core
-        found = run(
-            self._graph, self._call, given, lambda made: _core.find_match(core, *self._arguments, made),
-            lambda raw, _: raw, RUN,
-        )  # fmt: skip
+        found = self._part("the first match", lambda made: _core.find_match(self._graph._core, self._query, made), RUN)
         if found["exists"] is None:
             raise Error(f"the run was stopped ({found['status']}) before a match was found or ruled out")
         return tuple(self._graph._ids_of(found["vertices"]).tolist()) if found["exists"] else None
@@ -230,12 +211,7 @@ class Matches(Query):
 
     def local(self, per: str) -> Array:
         """The number of matches at each vertex, or its numbers by orbit of the pattern."""
-        given = self._unverified(f"per={per!r}")
-        core = self._graph._core
-        found = run(
-            self._graph, self._call, given,
-            lambda made: _core.count_local_matches(core, *self._arguments, made), lambda raw, _: raw,
-        )  # fmt: skip
+        found = self._part(f"per={per!r}", lambda made: _core.count_local_matches(self._graph._core, self._query, made))
         values = exact_array(found, found["vertices" if per == "vertex" else "orbits"], per)
         if values.ndim == 1 and per == "orbit":
             values = values.reshape(len(self._graph), -1)

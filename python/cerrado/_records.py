@@ -24,6 +24,7 @@ class ScoreRow:
 class Scores(Result):
     """The score of compression by cliques, with a row for each size."""
 
+    _app = "compress score"
     rows: tuple[ScoreRow, ...] = ()
 
     def _own(self) -> Record:
@@ -57,6 +58,7 @@ class GraphletCount:
 class GraphletCounts(Result):
     """The counts of every pattern of 3 to k vertices."""
 
+    _app = "graphlets"
     patterns: tuple[GraphletCount, ...] = ()
 
     def __getitem__(self, name: str) -> int:
@@ -85,6 +87,7 @@ class GraphletCounts(Result):
 class Orbits(Result):
     """The numbers of times that vertices or edges have each role in graphlets: ``values``, with columns in ORCA's order."""
 
+    _app = "orbits"
     values: Any = None
     per: str = "vertex"
     _core: Any = field(default=None, compare=False)
@@ -145,6 +148,7 @@ class MotifRow:
 class Discovery(Result):
     """Network motifs: the patterns of the graph, compared with random graphs."""
 
+    _app = "discover"
     rows: tuple[MotifRow, ...] = ()
     random_graphs: int = 0
     model: str = ""
@@ -172,6 +176,7 @@ class Discovery(Result):
 class Sieved(Result):
     """``support`` has the vertices in connected sets with the colours of a motif. It misses one with probability ``miss`` at most."""
 
+    _app = "sieve"
     support: tuple[Any, ...] = ()
     runs: int = 0
     miss: float = 1.0
@@ -184,6 +189,7 @@ class Sieved(Result):
 class ProvenCount(Result):
     """A count with a checked proof. It is wrong with a probability of at most 2^-``soundness``."""
 
+    _app = "six"
     maps: int = 0
     checks: int = 0
     soundness: float = 40.0

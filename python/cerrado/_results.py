@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar, TypeVar
 
 from . import _html
 from ._core import Error, InputError
@@ -28,6 +28,8 @@ class Result:
     device : str
         ``host``, ``cuda`` or ``lockstep``.
     """
+
+    _app: ClassVar[str] = ""  # the command that writes such a record
 
     app: str
     semantics: str
@@ -115,23 +117,25 @@ class Result:
         return _html.table(self._title(), names, rows, self._foot())
 
 
-def wrap(kind: type[Any], found: Record, app: str, semantics: str, head: Record, **own: Any) -> Any:
-    """A result of the library as a record of ``kind``. ``head`` has the graph and the parameters."""
-    record = {"app": app, **head, "form": found["form"], "semantics": semantics, "order": found["order"]}
-    record |= {"status": found["status"], "seconds": found["seconds"], "device": found["device"]}
-    record |= {"memory": found["memory"], "roots": found["roots"]}
-    record |= {name: found[name] for name in ("devices",) if name in found}
-    number = own.pop("number", found["count"])
-    return kind(
-        app=app, semantics=semantics, status=found["status"], seconds=found["seconds"].get("total", 0.0),
-        device=found["device"]["kind"], record=record, number=number, **own,
-    )  # fmt: skip
+R = TypeVar("R", bound=Result)
+_OF_ALL = ("form", "semantics", "order", "status", "seconds", "device", "memory", "roots", "devices")
+
+
+def wrap(kind: type[R], found: Record, head: Record, members: Record) -> R:
+    """A result of the library as a record of ``kind``. ``head`` has the graph and the parameters. ``members`` go before."""
+    made = {
+        "app": kind._app, "semantics": found["semantics"], "status": found["status"], "seconds": found["seconds"]["total"],
+        "device": found["device"]["kind"], "number": found["count"], **members,
+    }  # fmt: skip
+    common = {name: found[name] for name in _OF_ALL if name in found}
+    return kind(record={"app": kind._app, **head, **common, "semantics": made["semantics"]}, **made)
 
 
 @dataclass(frozen=True, repr=False)
 class CliqueCounts(Result):
     """Cliques: ``count``, and for several sizes also ``sizes``, the number of cliques of each size."""
 
+    _app = "clique"
     _sizes: Mapping[int, int] | None = None  # None: one size was asked for
     is_of_all_sizes: bool = False
 
@@ -186,6 +190,7 @@ class MotifCount:
 class MotifCounts(Result, Mapping[str, int]):
     """Motifs: a mapping from patterns, by name, alias or graph6, to their counts."""
 
+    _app = "motif"
     patterns: tuple[MotifCount, ...] = ()
 
     def _found(self, name: object) -> MotifCount:
@@ -235,6 +240,7 @@ class MotifCounts(Result, Mapping[str, int]):
 class MatchCounts(Result):
     """Matches of a pattern. ``count`` is their number, or that of mappings if these were asked for."""
 
+    _app = "match"
     pattern: str = ""
     automorphisms: int = 1
     matches: int = 0

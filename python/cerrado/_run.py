@@ -4,32 +4,25 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from . import _core, _verify
 from ._options import KEPT, make, shown, tell
+from ._results import Result, wrap
 
 if TYPE_CHECKING:
     from ._graph import Graph
 
-DEFAULTS = {
-    "device": "auto", "threads": 0, "workers": 0, "warp_width": 0, "pieces": 0, "order": "auto", "seed": 1, "deadline": 0.0,
-}  # fmt: skip
-
-
-def parameters(own: dict[str, Any], options: _core.Options) -> dict[str, Any]:
-    """The parameters of a run for its record."""
-    made = {**own, **DEFAULTS}
-    for name in ("device", "threads", "workers", "warp_width", "pieces", "order", "deadline"):
-        made[name] = getattr(options, name)
-    return made
+R = TypeVar("R", bound=Result)
+Found = dict[str, Any]
+Search = Callable[[_core.Options], tuple[Any, BaseException | None]]
 
 
 def run(
-    graph: Graph, what: str, given: dict[str, Any], search: Callable[[_core.Options], tuple[Any, BaseException | None]],
-    wrap: Callable[[dict[str, Any], _core.Options], Any], known: tuple[str, ...] = KEPT, serial: _verify.Serial | None = None,
+    graph: Graph, what: str, given: dict[str, Any], search: Search, known: tuple[str, ...] = KEPT,
+    wrapped: Callable[[Found, _core.Options], Any] = lambda found, _: found, serial: _verify.Serial | None = None,
 ) -> Any:  # fmt: skip
-    """Runs ``search(options)`` and returns ``wrap(found, options)``. An exception of Python has that as ``.result``.
+    """Runs ``search(options)`` and returns ``wrapped(found, options)``. An exception of Python has that as ``.result``.
 
     ``serial`` adds the options ``verify`` and ``seed``.
     """
@@ -49,10 +42,30 @@ def run(
     if found is not None:
         found["seconds"]["total"] = time.perf_counter() - begun
         tell(found.pop("notes", []))
-        result = wrap(found, options)
+        result = wrapped(found, options)
     if raised is not None:
         raised.result = result  # type: ignore[attr-defined]
         raise raised
     if asked is not None and serial is not None:
         _verify.check(asked, serial, what, graph._core, options, begun, found, search)
     return result
+
+
+def counted(
+    kind: type[R], graph: Graph, what: str, own: dict[str, Any], given: dict[str, Any], search: Search,
+    members: Callable[[Found], dict[str, Any]], known: tuple[str, ...] = KEPT, serial: _verify.Serial | None = None,
+) -> R:  # fmt: skip
+    """Runs a search, and returns its record. ``own``: the parameters beside the options.
+
+    ``members`` gives the members that ``kind`` has of its own, and as ``parameters`` those that the search has chosen.
+    """
+
+    def wrapped(found: Found, options: _core.Options) -> R:
+        its = members(found)
+        parameters = {**own, **its.pop("parameters", {}), "device": options.device, "threads": options.threads}
+        if "order" in known:
+            parameters |= {name: getattr(options, name) for name in ("workers", "warp_width", "pieces", "order")} | {"seed": 1}
+        head = graph._head({**parameters, "deadline": options.deadline})
+        return wrap(kind, found, head, its)
+
+    return cast(R, run(graph, what, given, search, known, wrapped, serial))

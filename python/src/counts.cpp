@@ -100,42 +100,31 @@ CliqueQuery clique_query(std::optional<int> k, std::optional<int> least, std::op
     return query;
 }
 
-nb::dict with_sizes(RunResult const& result) {
-    nb::dict made = dictionary_of(result);
-    SizeCounts const& counts = result.of<BySize>();
-    nb::dict sizes;
-    for (SizeCount const& row : counts.sizes) sizes[nb::int_(row.k)] = to_int(row.count);
-    made["sizes"] = sizes;
-    if (!counts.sum.empty()) made["count"] = to_int(counts.sum); // the sum may exceed 128 bits
-    return made;
-}
-
-nb::tuple counted_cliques(Subject const& subject, std::optional<int> k, std::optional<int> least,
-                          std::optional<int> most, std::string const& algorithm, Options const& options) {
-    CliqueQuery const query = clique_query(k, least, most, algorithm);
-    return run_on<RunResult>(
-        subject, options,
-        [query](GraphOrResident const& where, RunOptions const& prepared) {
-            return count_cliques(where, query, prepared);
-        },
-        with_sizes);
+nb::tuple counted_cliques(Subject const& subject, CliqueQuery const& query, Options const& options) {
+    auto const call = [](GraphOrResident const& where, CliqueQuery const& asked, RunOptions prepared) {
+        bool const is_one = asked.k != 0;
+        prepared.checkpoint.key =
+            checkpoint_key("clique", is_one ? asked.k : asked.min_k, is_one ? asked.k : asked.max_k, asked.algorithm);
+        return count_cliques(where, asked, prepared);
+    };
+    return answer(subject, options, query, call, [](nb::dict& made, RunResult const& result) {
+        SizeCounts const& counts = result.of<BySize>();
+        nb::dict sizes;
+        for (SizeCount const& row : counts.sizes) sizes[nb::int_(row.k)] = to_int(row.count);
+        made["sizes"] = sizes;
+        if (!counts.sum.empty()) made["count"] = to_int(counts.sum); // the sum may exceed 128 bits
+    });
 }
 
 nb::tuple located_cliques(Subject const& subject, int k, bool per_edge, std::string const& algorithm,
                           Options const& options) {
     LocalCliqueQuery const query{.k = k, .per_edge = per_edge, .algorithm = parse_algorithm(algorithm)};
-    return run_on<RunResult>(
-        subject, options,
-        [query](GraphOrResident const& where, RunOptions const& prepared) {
-            return count_local_cliques(where, query, prepared);
-        },
-        [&subject, per_edge](RunResult const& result) {
-            nb::dict made = dictionary_of(result);
-            LocalCounts const& counts = result.of<PerVertexAndEdge>();
-            made["vertices"] = vertex_counts(subject.graph(), counts);
-            if (per_edge) made["edges"] = edge_counts(subject.graph(), counts);
-            return made;
-        });
+    return answer(subject, options, query, count_local_cliques,
+                  [&subject, per_edge](nb::dict& made, RunResult const& result) {
+                      LocalCounts const& counts = result.of<PerVertexAndEdge>();
+                      made["vertices"] = vertex_counts(subject.graph(), counts);
+                      if (per_edge) made["edges"] = edge_counts(subject.graph(), counts);
+                  });
 }
 
 std::unique_ptr<Listing> listed_cliques(Subject const& subject, int k, std::string const& algorithm,
@@ -147,41 +136,30 @@ std::unique_ptr<Listing> listed_cliques(Subject const& subject, int k, std::stri
                                      });
 }
 
-std::string estimated_cliques(Subject const& subject, std::optional<int> k, std::optional<int> least,
-                              std::optional<int> most, std::string const& algorithm, Options const& options) {
-    detail::check_device(options);
-    RunOptions const prepared = run_options(options, std::make_shared<Told>());
-    return call_plainly<std::string>([subject, prepared, query = clique_query(k, least, most, algorithm)] {
-        return bind_cliques(query).estimate(subject.graph(), prepared);
+std::string estimated_cliques(Subject const& subject, CliqueQuery const& query, Options const& options) {
+    return estimated(subject, options, [query](Graph const& graph, RunOptions const& prepared) {
+        return bind_cliques(query).estimate(graph, prepared);
     });
 }
 
 } // namespace
 
 void bind_cliques(nb::module_& module) {
-    module.def("count_cliques", counted_cliques, nb::arg("graph"), nb::arg("k").none(), nb::arg("min_k").none(),
-               nb::arg("max_k").none(), nb::arg("algorithm"), nb::arg("options"));
+    nb::class_<CliqueQuery>(module, "CliqueQuery", "The sizes of cliques to count.")
+        .def_prop_ro("semantics", [](CliqueQuery const& query) { return semantics_of(query); });
+    module.def("clique_query", clique_query, nb::arg("k").none(), nb::arg("min_k").none(), nb::arg("max_k").none(),
+               nb::arg("algorithm"));
+    define(module, "count_cliques", counted_cliques);
+    define(module, "estimate_cliques", estimated_cliques);
     module.def("count_local_cliques", located_cliques, nb::arg("graph"), nb::arg("k"), nb::arg("per_edge"),
                nb::arg("algorithm"), nb::arg("options"));
     module.def("list_cliques", listed_cliques, nb::arg("graph"), nb::arg("k"), nb::arg("algorithm"),
                nb::arg("options"));
-    module.def("estimate_cliques", estimated_cliques, nb::arg("graph"), nb::arg("k").none(), nb::arg("min_k").none(),
-               nb::arg("max_k").none(), nb::arg("algorithm"), nb::arg("options"));
 }
 
 // Motifs: connected subgraphs by pattern.
 
 namespace {
-
-nb::dict with_motifs(MotifResult const& result) {
-    nb::dict made = dictionary_of(result);
-    nb::list motifs;
-    for (MotifCount const& motif : result.motifs) {
-        motifs.append(nb::make_tuple(dictionary_of(motif.pattern), to_int(motif.count)));
-    }
-    made["motifs"] = motifs;
-    return made;
-}
 
 // Returns: the tables for k. Those of small patterns stay in memory, since reading their file takes as long as a small
 // run.
@@ -204,39 +182,38 @@ MotifQuery motif_query(int k, bool directed, bool edge_induced, std::string cons
     return query;
 }
 
-nb::tuple counted_motifs(Subject const& subject, int k, bool directed, bool edge_induced, std::string const& algorithm,
-                         Options const& options) {
-    MotifQuery const query = motif_query(k, directed, edge_induced, algorithm);
-    return run_on<MotifResult>(
-        subject, options,
-        [query](GraphOrResident const& where, RunOptions const& prepared) {
-            MotifQuery own = query;
-            own.tables = tables_of(query.k, query.directed);
-            return count_motifs(where, own, prepared);
-        },
-        with_motifs);
+nb::tuple counted_motifs(Subject const& subject, MotifQuery const& query, Options const& options) {
+    auto const call = [](GraphOrResident const& where, MotifQuery asked, RunOptions prepared) {
+        if (!asked.edge_induced) prepared.checkpoint.key = checkpoint_key("motif", asked.k, asked.k, asked.algorithm);
+        asked.tables = tables_of(asked.k, asked.directed);
+        return count_motifs(where, asked, prepared);
+    };
+    return answer(subject, options, query, call, [](nb::dict& made, MotifResult const& result) {
+        nb::list motifs;
+        for (MotifCount const& motif : result.motifs) {
+            motifs.append(nb::make_tuple(dictionary_of(motif.pattern), to_int(motif.count)));
+        }
+        made["motifs"] = motifs;
+    });
 }
 
-std::string estimated_motifs(Subject const& subject, int k, bool directed, bool edge_induced,
-                             std::string const& algorithm, Options const& options) {
-    detail::check_device(options);
-    RunOptions const prepared = run_options(options, std::make_shared<Told>());
-    return call_plainly<std::string>([subject, prepared, query = motif_query(k, directed, edge_induced, algorithm)] {
-        RunOptions own = prepared;
+std::string estimated_motifs(Subject const& subject, MotifQuery const& query, Options const& options) {
+    return estimated(subject, options, [query](Graph const& graph, RunOptions prepared) {
         TransitionTable const tables =
             TransitionTable::load(query.k, query.directed ? PatternKind::directed : PatternKind::undirected);
-        own.of<ByPatternInput>().tables = tables.ref();
-        return bind_motifs(query).estimate(subject.graph(), own);
+        prepared.of<ByPatternInput>().tables = tables.ref();
+        return bind_motifs(query).estimate(graph, prepared);
     });
 }
 
 } // namespace
 
 void bind_motifs(nb::module_& module) {
-    module.def("count_motifs", counted_motifs, nb::arg("graph"), nb::arg("k"), nb::arg("directed"),
-               nb::arg("edge_induced"), nb::arg("algorithm"), nb::arg("options"));
-    module.def("estimate_motifs", estimated_motifs, nb::arg("graph"), nb::arg("k"), nb::arg("directed"),
-               nb::arg("edge_induced"), nb::arg("algorithm"), nb::arg("options"));
+    nb::class_<MotifQuery>(module, "MotifQuery", "The motifs to count.");
+    module.def("motif_query", motif_query, nb::arg("k"), nb::arg("directed"), nb::arg("edge_induced"),
+               nb::arg("algorithm"));
+    define(module, "count_motifs", counted_motifs);
+    define(module, "estimate_motifs", estimated_motifs);
 }
 
 // Matches of a pattern.
@@ -253,84 +230,53 @@ MatchQuery match_query(Pattern const& pattern, bool induced, std::vector<int> or
     return query;
 }
 
-using Order = std::vector<int>;
-
-nb::tuple counted_matches(Subject const& subject, Pattern const& pattern, bool induced, Order order,
-                          std::string const& algorithm, bool labels_may_lack, Options const& options) {
-    return run_on<MatchResult>(
-        subject, options,
-        [query = match_query(pattern, induced, std::move(order), algorithm, labels_may_lack)](
-            GraphOrResident const& where, RunOptions const& prepared) { return count_matches(where, query, prepared); },
-        [](MatchResult const& result) {
-            nb::dict made = dictionary_of(result);
-            made["automorphisms"] = to_int(result.automorphisms);
-            return made;
-        });
+nb::tuple counted_matches(Subject const& subject, MatchQuery const& query, Options const& options) {
+    return answer(subject, options, query, count_matches, [](nb::dict& made, MatchResult const& result) {
+        made["automorphisms"] = to_int(result.automorphisms);
+    });
 }
 
-nb::tuple located_matches(Subject const& subject, Pattern const& pattern, bool induced, Order order,
-                          std::string const& algorithm, bool labels_may_lack, Options const& options) {
-    return run_on<RunResult>(
-        subject, options,
-        [query = match_query(pattern, induced, std::move(order), algorithm, labels_may_lack)](
-            GraphOrResident const& where, RunOptions const& prepared) {
-            return count_local_matches(where, query, prepared);
-        },
-        [&subject](RunResult const& result) {
-            nb::dict made = dictionary_of(result);
-            LocalCounts const& counts = result.of<PerOrbit>();
-            made["vertices"] = vertex_counts(subject.graph(), counts);
-            made["orbits"] = orbit_counts(subject.graph(), counts);
-            return made;
-        });
+nb::tuple located_matches(Subject const& subject, MatchQuery const& query, Options const& options) {
+    return answer(subject, options, query, count_local_matches, [&subject](nb::dict& made, RunResult const& result) {
+        LocalCounts const& counts = result.of<PerOrbit>();
+        made["vertices"] = vertex_counts(subject.graph(), counts);
+        made["orbits"] = orbit_counts(subject.graph(), counts);
+    });
 }
 
-nb::tuple found_match(Subject const& subject, Pattern const& pattern, bool induced, Order order,
-                      std::string const& algorithm, bool labels_may_lack, Options const& options) {
-    return run_on<FoundMatch>(
-        subject, options,
-        [query = match_query(pattern, induced, std::move(order), algorithm, labels_may_lack)](
-            GraphOrResident const& where, RunOptions const& prepared) { return find_match(where, query, prepared); },
-        [](FoundMatch const& result) {
-            nb::dict made = dictionary_of(result);
-            made["exists"] = result.exists ? nb::object(nb::bool_(*result.exists)) : nb::object(nb::none());
-            made["vertices"] = array_of(result.vertices);
-            return made;
-        });
+nb::tuple found_match(Subject const& subject, MatchQuery const& query, Options const& options) {
+    return answer(subject, options, query, find_match, [](nb::dict& made, FoundMatch const& result) {
+        made["exists"] = result.exists;
+        made["vertices"] = array_of(result.vertices);
+    });
 }
 
-std::unique_ptr<Listing> listed_matches(Subject const& subject, Pattern const& pattern, bool induced, Order order,
-                                        std::string const& algorithm, bool labels_may_lack, Options const& options) {
-    pattern.require_connected();
-    int const width = std::popcount(pattern.core());
-    return std::make_unique<Listing>(
-        subject, options, width,
-        [query = match_query(pattern, induced, std::move(order), algorithm, labels_may_lack)](
-            GraphOrResident const& where, RunOptions const& prepared) { return list_matches(where, query, prepared); });
+std::unique_ptr<Listing> listed_matches(Subject const& subject, MatchQuery const& query, Options const& options) {
+    query.pattern.require_connected();
+    return std::make_unique<Listing>(subject, options, std::popcount(query.pattern.core()),
+                                     [query](GraphOrResident const& where, RunOptions const& prepared) {
+                                         return list_matches(where, query, prepared);
+                                     });
 }
 
-std::string estimated_matches(Subject const& subject, Pattern const& pattern, bool induced, Order order,
-                              std::string const& algorithm, bool labels_may_lack, Options const& options) {
-    detail::check_device(options);
-    RunOptions const prepared = run_options(options, std::make_shared<Told>());
-    return call_plainly<std::string>(
-        [subject, prepared, query = match_query(pattern, induced, std::move(order), algorithm, labels_may_lack)] {
-            return bind_matches(query).estimate(subject.graph(), prepared);
-        });
+std::string estimated_matches(Subject const& subject, MatchQuery const& query, Options const& options) {
+    return estimated(subject, options, [query](Graph const& graph, RunOptions const& prepared) {
+        return bind_matches(query).estimate(graph, prepared);
+    });
 }
 
 } // namespace
 
 void bind_matches(nb::module_& module) {
-    auto const define = [&](char const* name, auto function) {
-        module.def(name, function, nb::arg("graph"), nb::arg("pattern"), nb::arg("induced"), nb::arg("order"),
-                   nb::arg("algorithm"), nb::arg("labels_may_lack"), nb::arg("options"));
-    };
-    define("count_matches", counted_matches);
-    define("count_local_matches", located_matches);
-    define("find_match", found_match);
-    define("list_matches", listed_matches);
-    define("estimate_matches", estimated_matches);
+    nb::class_<MatchQuery>(module, "MatchQuery", "The matches to count.");
+    module.def("match_query", match_query, nb::arg("pattern"), nb::arg("induced"), nb::arg("order"),
+               nb::arg("algorithm"), nb::arg("labels_may_lack"));
+    module.def("semantics_of_matches", semantics_of_matches, nb::arg("induced"), nb::arg("mappings"));
+    define(module, "count_matches", counted_matches);
+    define(module, "count_local_matches", located_matches);
+    define(module, "find_match", found_match);
+    define(module, "list_matches", listed_matches);
+    define(module, "estimate_matches", estimated_matches);
     module.def("match_orbits", match_orbits, nb::arg("pattern"));
 }
 
@@ -341,7 +287,7 @@ namespace {
 // Returns: the query for a motif as text and the colours by vertex. Without colours, the labels of the graph serve as
 // colours.
 SieveQuery sieve_query(Subject const& subject, std::string const& motif, std::optional<VertexColours> colours,
-                       double error, int repeat, std::uint64_t seed, bool oracle) {
+                       double error, int repeat, std::uint64_t seed) {
     SieveQuery query;
     query.motif = colours ? parse_coloured_motif(motif) : parse_labelled_motif(motif, subject.graph());
     query.colours = colours ? std::move(*colours) : colours_of_labels(subject.graph());
@@ -351,49 +297,36 @@ SieveQuery sieve_query(Subject const& subject, std::string const& motif, std::op
     query.error = error;
     query.repeat = repeat;
     query.seed = seed;
-    query.oracle = oracle;
     return query;
 }
 
-nb::tuple run_sieve(Subject const& subject, std::string const& motif, std::optional<VertexColours> colours,
-                    double error, int repeat, std::uint64_t seed, bool oracle, Options const& options) {
-    return run_on<SieveResult>(
-        subject, options,
-        [query = sieve_query(subject, motif, std::move(colours), error, repeat, seed, oracle)](
-            GraphOrResident const& where, RunOptions const& prepared) { return sieve(where.graph(), query, prepared); },
-        [](SieveResult const& result) {
-            nb::dict made = dictionary_of(result);
-            made["support"] = result.support;
-            made["runs"] = result.runs;
-            made["miss"] = result.miss;
-            return made;
-        });
+nb::tuple run_sieve(Subject const& subject, SieveQuery const& query, Options const& options) {
+    auto const call = [](GraphOrResident const& where, SieveQuery const& asked, RunOptions const& prepared) {
+        return sieve(where.graph(), asked, prepared);
+    };
+    return answer(subject, options, query, call, [](nb::dict& made, SieveResult const& result) {
+        made["support"] = result.support;
+        made["runs"] = result.runs;
+        made["miss"] = result.miss;
+    });
 }
 
-nb::tuple found_sieved_match(Subject const& subject, std::string const& motif, std::optional<VertexColours> colours,
-                             double error, int repeat, std::uint64_t seed, bool oracle, Options const& options) {
-    return run_on<SievedMatch>(
-        subject, options,
-        [query = sieve_query(subject, motif, std::move(colours), error, repeat, seed, oracle)](
-            GraphOrResident const& where, RunOptions const& prepared) {
-            return find_sieved_match(where.graph(), query, prepared);
-        },
-        [](SievedMatch const& result) {
-            nb::dict made = dictionary_of(result);
-            made["vertices"] = result.vertices;
-            return made;
-        });
+nb::tuple found_sieved_match(Subject const& subject, SieveQuery const& query, Options const& options) {
+    auto const call = [](GraphOrResident const& where, SieveQuery const& asked, RunOptions const& prepared) {
+        return find_sieved_match(where.graph(), asked, prepared);
+    };
+    return answer(subject, options, query, call,
+                  [](nb::dict& made, SievedMatch const& result) { made["vertices"] = result.vertices; });
 }
 
 } // namespace
 
 void bind_sieve(nb::module_& module) {
-    auto const define = [&](char const* name, auto function) {
-        module.def(name, function, nb::arg("graph"), nb::arg("motif"), nb::arg("colours").none(), nb::arg("error"),
-                   nb::arg("repeat"), nb::arg("seed"), nb::arg("oracle"), nb::arg("options"));
-    };
-    define("sieve", run_sieve);
-    define("find_sieved_match", found_sieved_match);
+    nb::class_<SieveQuery>(module, "SieveQuery", "A motif, and the colours of a graph.");
+    module.def("sieve_query", sieve_query, nb::arg("graph"), nb::arg("motif"), nb::arg("colours").none(),
+               nb::arg("error"), nb::arg("repeat"), nb::arg("seed"));
+    define(module, "sieve", run_sieve);
+    define(module, "find_sieved_match", found_sieved_match);
 }
 
 } // namespace cerrado::python

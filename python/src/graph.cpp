@@ -12,6 +12,7 @@
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
@@ -295,11 +296,7 @@ Subject resident(Subject const& subject, Options const& options) {
 
 nb::object device_of(Subject const& subject) {
     if (!subject.resident()) return nb::none();
-    switch (subject.resident()->device()) {
-    case DeviceKind::cuda: return nb::str("cuda");
-    case DeviceKind::lockstep: return nb::str("lockstep");
-    default: return nb::str("host");
-    }
+    return nb::cast(name_in(device_words, subject.resident()->device()));
 }
 
 } // namespace

@@ -12,6 +12,7 @@
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
 namespace cerrado::python {
@@ -20,74 +21,51 @@ namespace cerrado::python {
 
 namespace {
 
-nb::dict with_graphlets(GraphletCounts const& result) {
-    nb::dict made = dictionary_of(result);
-    nb::list patterns;
-    for (GraphletCount const& pattern : result.patterns) {
-        patterns.append(nb::make_tuple(pattern.size, dictionary_of(describe_pattern(pattern.size, pattern.adjacency)),
-                                       to_int(pattern.induced), to_int(pattern.non_induced)));
-    }
-    made["patterns"] = patterns;
-    return made;
-}
-
-nb::tuple counted_graphlets(Subject const& subject, int k, bool all, Options const& options) {
-    GraphletQuery const query{.k = k, .all = all};
-    return run_on<GraphletCounts>(
-        subject, options,
-        [query](GraphOrResident const& where, RunOptions const& prepared) {
-            return count_graphlets(where, query, prepared);
-        },
-        with_graphlets);
+nb::tuple counted_graphlets(Subject const& subject, GraphletQuery const& query, Options const& options) {
+    return answer(subject, options, query, count_graphlets, [](nb::dict& made, GraphletCounts const& result) {
+        nb::list patterns;
+        for (GraphletCount const& pattern : result.patterns) {
+            patterns.append(nb::make_tuple(pattern.size,
+                                           dictionary_of(describe_pattern(pattern.size, pattern.adjacency)),
+                                           to_int(pattern.induced), to_int(pattern.non_induced)));
+        }
+        made["patterns"] = patterns;
+    });
 }
 
 nb::tuple counted_orbits(Subject const& subject, int k, bool per_edge, Options const& options) {
-    GraphletOrbitsQuery const query{.k = k, .per_edge = per_edge};
-    return run_on<GraphletOrbits>(
-        subject, options,
-        [query](GraphOrResident const& where, RunOptions const& prepared) {
-            return count_graphlet_orbits(where, query, prepared);
-        },
-        [](GraphletOrbits const& result) {
-            nb::dict made = dictionary_of(result);
-            bool const is_there = result.status == Status::complete;
-            made["values"] =
-                is_there ? counts_array(result.counts, {result.rows(), result.columns}) : nb::object(nb::none());
-            made["columns"] = result.columns;
-            made["orbits"] = result;
-            return made;
-        });
+    return answer(subject, options, GraphletOrbitsQuery{.k = k, .per_edge = per_edge}, count_graphlet_orbits,
+                  [](nb::dict& made, GraphletOrbits const& result) {
+                      bool const is_there = result.status == Status::complete;
+                      made["values"] = is_there ? counts_array(result.counts, {result.rows(), result.columns})
+                                                : nb::object(nb::none());
+                      made["columns"] = result.columns;
+                      made["orbits"] = result;
+                  });
 }
 
-std::string estimated_graphlets(Subject const& subject, int k, bool all, Options const& options) {
-    detail::check_device(options);
-    RunOptions const prepared = run_options(options, std::make_shared<Told>());
-    return call_plainly<std::string>(
-        [subject, prepared, k, all] { return estimate_graphlets(subject.graph(), {.k = k, .all = all}, prepared); });
+std::string estimated_graphlets(Subject const& subject, GraphletQuery const& query, Options const& options) {
+    return estimated(subject, options, [query](Graph const& graph, RunOptions const& prepared) {
+        return estimate_graphlets(graph, query, prepared);
+    });
 }
 
 std::optional<double> distance(GraphletOrbits const& a, GraphletOrbits const& b, std::string const& kind) {
-    constexpr std::pair<char const*, GraphletDistance> kinds[] = {
-        {"gcd11", GraphletDistance::gcd11}, {"gcd56", GraphletDistance::gcd56},
-        {"gcd73", GraphletDistance::gcd73}, {"gdda", GraphletDistance::gdda},
-        {"rgf", GraphletDistance::rgf},     {"gdda_geometric", GraphletDistance::gdda_geometric}};
-    for (auto const& [name, value] : kinds) {
-        if (kind == name) {
-            return call_plainly<std::optional<double>>([&, value = value] { return graphlet_distance(a, b, value); });
-        }
-    }
-    refuse("kind='" + kind + "': expected one of gcd11, gcd56, gcd73, gdda, gdda_geometric, rgf");
+    GraphletDistance const wanted = value_of(graphlet_distance_words, "kind", kind);
+    return call_plainly<std::optional<double>>([&] { return graphlet_distance(a, b, wanted); });
 }
 
 } // namespace
 
 void bind_graphlets(nb::module_& module) {
     nb::class_<GraphletOrbits>(module, "GraphletOrbits", "The orbits of the library, for distances.");
-    module.def("count_graphlets", counted_graphlets, nb::arg("graph"), nb::arg("k"), nb::arg("all"),
-               nb::arg("options"));
+    nb::class_<GraphletQuery>(module, "GraphletQuery", "The graphlets to count.");
+    module.def(
+        "graphlet_query", [](int k, bool all) { return GraphletQuery{.k = k, .all = all}; }, nb::arg("k"),
+        nb::arg("all"));
+    define(module, "count_graphlets", counted_graphlets);
+    define(module, "estimate_graphlets", estimated_graphlets);
     module.def("count_orbits", counted_orbits, nb::arg("graph"), nb::arg("k"), nb::arg("per_edge"), nb::arg("options"));
-    module.def("estimate_graphlets", estimated_graphlets, nb::arg("graph"), nb::arg("k"), nb::arg("all"),
-               nb::arg("options"));
     module.def("graphlet_distance", distance, nb::arg("a"), nb::arg("b"), nb::arg("kind"));
 }
 
@@ -95,68 +73,51 @@ void bind_graphlets(nb::module_& module) {
 
 namespace {
 
-NullModel model_of(std::string const& name) {
-    for (NullModel const model :
-         {NullModel::degree, NullModel::mutual, NullModel::global, NullModel::jdm, NullModel::triads, NullModel::er}) {
-        if (name_of(model) == name) return model;
-    }
-    refuse("null='" + name + "': expected one of degree, mutual, global, jdm, triads, er");
-}
-
 nb::dict row_of(ClassStatistics const& row) {
     nb::dict made = dictionary_of(row.pattern);
-    auto const maybe = [](std::optional<double> const& value) {
-        return value ? nb::object(nb::float_(*value)) : nb::object(nb::none());
-    };
     made["labels"] = detail::list_of(row.labels);
     made["edge_labels"] = detail::list_of(row.edge_labels);
     made["count"] = to_int(row.count);
     made["value"] = row.value;
-    made["error"] = maybe(row.error);
+    made["error"] = row.error;
     made["mean"] = row.mean;
     made["deviation"] = row.deviation;
-    made["z"] = maybe(row.z);
+    made["z"] = row.z;
     made["skew"] = row.skew;
     made["p_over"] = row.p_over;
     made["p_under"] = row.p_under;
     made["q_over"] = row.q_over;
-    made["p_of_all"] = maybe(row.p_of_all);
-    made["profile"] = maybe(row.profile);
+    made["p_of_all"] = row.p_of_all;
+    made["profile"] = row.profile;
     made["is_motif"] = row.is_motif;
     return made;
 }
 
-nb::dict with_classes(Discovery const& result) {
-    nb::dict made = dictionary_of(result);
-    nb::list rows;
-    for (ClassStatistics const& row : result.classes) rows.append(row_of(row));
-    made["rows"] = rows;
-    made["random_graphs"] = result.counted;
-    made["model"] = nb::str(name_of(result.model).data(), name_of(result.model).size());
-    made["switches"] = result.switches;
-    made["steps"] = result.steps;
-    made["taken"] = result.taken;
-    made["far"] = result.far;
-    return made;
-}
-
 nb::tuple found_motifs(Subject const& subject, DiscoveryQuery query, std::optional<std::string> const& null,
-                       bool concentration, nb::int_ const& min_count, Options const& options) {
-    if (null) query.model = model_of(*null);
-    query.statistic = concentration ? DiscoveryStatistic::concentration : DiscoveryStatistic::count;
+                       std::string const& statistic, nb::int_ const& min_count, Options const& options) {
+    if (null) query.model = value_of(null_model_words, "null", *null);
+    query.statistic = value_of(discovery_statistic_words, "statistic", statistic);
     query.min_count = to_count(min_count, "min_count");
     query.keep_counts = false;
-    return run_on<Discovery>(
-        subject, options,
-        [query](GraphOrResident const& where, RunOptions const& prepared) {
-            return discover(where.graph(), query, prepared);
-        },
-        with_classes);
+    auto const call = [](GraphOrResident const& where, DiscoveryQuery const& asked, RunOptions const& prepared) {
+        return discover(where.graph(), asked, prepared);
+    };
+    return answer(subject, options, query, call, [](nb::dict& made, Discovery const& result) {
+        nb::list rows;
+        for (ClassStatistics const& row : result.classes) rows.append(row_of(row));
+        made["rows"] = rows;
+        made["random_graphs"] = result.counted;
+        made["model"] = name_of(result.model);
+        made["switches"] = result.switches;
+        made["steps"] = result.steps;
+        made["taken"] = result.taken;
+        made["far"] = result.far;
+    });
 }
 
 Subject make_random(Subject const& subject, std::string const& null, std::optional<double> switches, std::uint64_t seed,
                     std::uint32_t number, bool labels, bool edge_labels, bool free_labels) {
-    RandomGraphQuery const query{.model = model_of(null),
+    RandomGraphQuery const query{.model = value_of(null_model_words, "null", null),
                                  .switches = switches,
                                  .seed = seed,
                                  .number = number,
@@ -185,7 +146,7 @@ void bind_discovery(nb::module_& module) {
         .def_rw("theta", &DiscoveryQuery::theta)
         .def_rw("min_excess", &DiscoveryQuery::min_excess);
     module.def("discover", found_motifs, nb::arg("graph"), nb::arg("query"), nb::arg("null").none(),
-               nb::arg("concentration"), nb::arg("min_count"), nb::arg("options"));
+               nb::arg("statistic"), nb::arg("min_count"), nb::arg("options"));
     module.def("random_graph", make_random, nb::arg("graph"), nb::arg("null"), nb::arg("switches").none(),
                nb::arg("seed"), nb::arg("number"), nb::arg("labels"), nb::arg("edge_labels"), nb::arg("free_labels"));
 }
@@ -204,51 +165,32 @@ CompressionQuery score_query(std::optional<int> k, std::optional<int> least, std
     return query;
 }
 
-nb::dict with_rows(CompressionResult const& result) {
-    nb::dict made = dictionary_of(result);
-    nb::list rows;
-    for (CompressionRow const& row : result.rows) {
-        rows.append(nb::make_tuple(row.k, to_int(row.cliques), row.compressing, to_int(row.score)));
-    }
-    made["rows"] = rows;
-    return made;
-}
-
-nb::tuple score(Subject const& subject, std::optional<int> k, std::optional<int> least, std::optional<int> most,
-                std::string const& algorithm, Options const& options) {
-    return run_on<CompressionResult>(
-        subject, options,
-        [query = score_query(k, least, most, algorithm)](GraphOrResident const& where, RunOptions const& prepared) {
-            return score_compression(where, query, prepared);
-        },
-        with_rows);
-}
-
-std::string estimated_score(Subject const& subject, std::optional<int> k, std::optional<int> least,
-                            std::optional<int> most, std::string const& algorithm, Options const& options) {
-    detail::check_device(options);
-    RunOptions const prepared = run_options(options, std::make_shared<Told>());
-    return call_plainly<std::string>([subject, prepared, query = score_query(k, least, most, algorithm)] {
-        return estimate_score(subject.graph(), query, prepared);
+nb::tuple score(Subject const& subject, CompressionQuery const& query, Options const& options) {
+    return answer(subject, options, query, score_compression, [](nb::dict& made, CompressionResult const& result) {
+        nb::list rows;
+        for (CompressionRow const& row : result.rows) {
+            rows.append(nb::make_tuple(row.k, to_int(row.cliques), row.compressing, to_int(row.score)));
+        }
+        made["rows"] = rows;
     });
 }
 
-CompressionOrder order_of(std::string const& name) {
-    for (CompressionOrder const order :
-         {CompressionOrder::automatic, CompressionOrder::ids, CompressionOrder::metis, CompressionOrder::bisect}) {
-        if (to_string(order) == name) return order;
-    }
-    refuse("order='" + name + "': expected one of auto, ids, metis, bisect");
+std::string estimated_score(Subject const& subject, CompressionQuery const& query, Options const& options) {
+    return estimated(subject, options, [query](Graph const& graph, RunOptions const& prepared) {
+        return estimate_score(graph, query, prepared);
+    });
 }
 
 nb::dict compress(Subject const& subject, std::string const& path, std::string const& order, bool drop_ids, int effort,
                   int threads) {
-    CompressionOptions const options{
-        .order = order_of(order), .drop_ids = drop_ids, .effort = effort, .threads = threads};
+    CompressionOptions const options{.order = value_of(compression_order_words, "order", order),
+                                     .drop_ids = drop_ids,
+                                     .effort = effort,
+                                     .threads = threads};
     CompressionReport const report = call_plainly<CompressionReport>(
         [subject, path, options] { return compress_graph(subject.graph(), path, options); });
     nb::dict made;
-    made["order"] = nb::str(to_string(report.order).data(), to_string(report.order).size());
+    made["order"] = to_string(report.order);
     made["bytes"] = report.bytes;
     made["grouped_edges"] = report.grouped_edges;
     made["cliques"] = report.cliques;
@@ -260,10 +202,11 @@ nb::dict compress(Subject const& subject, std::string const& path, std::string c
 } // namespace
 
 void bind_compression(nb::module_& module) {
-    module.def("score_compression", score, nb::arg("graph"), nb::arg("k").none(), nb::arg("min_k").none(),
-               nb::arg("max_k").none(), nb::arg("algorithm"), nb::arg("options"));
-    module.def("estimate_score", estimated_score, nb::arg("graph"), nb::arg("k").none(), nb::arg("min_k").none(),
-               nb::arg("max_k").none(), nb::arg("algorithm"), nb::arg("options"));
+    nb::class_<CompressionQuery>(module, "CompressionQuery", "The sizes of cliques to score.");
+    module.def("score_query", score_query, nb::arg("k").none(), nb::arg("min_k").none(), nb::arg("max_k").none(),
+               nb::arg("algorithm"));
+    define(module, "score_compression", score);
+    define(module, "estimate_score", estimated_score);
     module.def("compress", compress, nb::arg("graph"), nb::arg("path"), nb::arg("order"), nb::arg("drop_ids"),
                nb::arg("effort"), nb::arg("threads"));
 }

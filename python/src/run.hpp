@@ -6,6 +6,7 @@
 #include <cerrado/apps/bound_application.hpp>
 #include <cerrado/canonical/catalogue.hpp>
 #include <cerrado/graph/graph.hpp>
+#include <cerrado/loadbalance/policy.hpp>
 #include <cerrado/output/local_counts.hpp>
 #include <cerrado/run/options.hpp>
 #include <cerrado/run/resident.hpp>
@@ -15,13 +16,15 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace cerrado::python {
 
 // The words are those of the command line.
-struct Options {
+struct Options : BalanceWords {
     std::string device = "auto";      // auto, cuda, host, lockstep
     std::optional<int> gpu;           // number of the CUDA device
     std::vector<std::string> devices; // devices that share the run: all, 0, cuda:0, host, lockstep; empty: `device`
@@ -32,16 +35,9 @@ struct Options {
     std::optional<std::vector<VertexId>> roots; // positions
     double deadline = 0;
     int pieces = 0;
-    std::string balance = "auto";   // auto, none, stop, share, or a policy
-    std::string policy;             // empty: the usual policy
-    std::string deal = "hand-over"; // way to deal jobs to `devices` and ranks
-    std::optional<double> threshold;
-    std::optional<std::uint32_t> donations;
-    std::optional<double> poll; // seconds
-    std::string checkpoint;     // a file
-    std::string resume;         // a file to go on from
+    std::string checkpoint; // a file
+    std::string resume;     // a file to go on from
     double checkpoint_every = 60;
-    std::string checkpoint_key; // key of the command line for the same run; empty: the library's key
     std::optional<std::uint64_t> limit;
     bool on_device = false; // true: a list's blocks stay in the memory of the GPU
     nb::object progress = nb::none();
@@ -50,6 +46,13 @@ struct Options {
 
 void bind_options(nb::module_& module);
 
+std::string argument_text(std::string_view name, std::string_view value); // an OptionText: "order='degree'"
+
+// Returns: the value that a word of an argument stands for. Throws InputError for other words.
+template <class Value, std::size_t n>
+Value value_of(WordFor<Value> const (&words)[n], std::string_view argument, std::string const& name) {
+    return cerrado::value_of(words, argument_text(argument, name), name);
+}
 Algorithm parse_algorithm(std::string const& name); // throws InputError
 
 // Returns: the library's options. Their runs report to `told`, and end when it is interrupted. Throws InputError for
@@ -141,6 +144,39 @@ template <class Result> nb::tuple run_on(Subject const& subject, Options options
         options,
         [subject, work = std::move(work)](RunOptions const& prepared) { return work(subject.where(), prepared); },
         wrap);
+}
+
+// Runs `call(graph, query, options)`. The dictionary of its result also has what `add(dictionary, result)` adds, and what
+// exactly was counted if the library says so.
+template <class Query, class Call, class Add>
+nb::tuple answer(Subject const& subject, Options const& options, Query const& query, Call call, Add add) {
+    using Result = std::invoke_result_t<Call, GraphOrResident const&, Query const&, RunOptions const&>;
+    std::string semantics;
+    if constexpr (requires { semantics_of(query); }) semantics = semantics_of(query);
+    return run_on<Result>(
+        subject, options,
+        [query, call](GraphOrResident const& where, RunOptions const& prepared) {
+            return call(where, query, prepared);
+        },
+        [semantics, add](Result const& result) {
+            nb::dict made = dictionary_of(result);
+            made["semantics"] = semantics;
+            add(made, result);
+            return made;
+        });
+}
+
+// Returns: the text of `estimate(graph, options)`.
+template <class Estimate> std::string estimated(Subject const& subject, Options const& options, Estimate estimate) {
+    detail::check_device(options);
+    return call_plainly<std::string>([subject, estimate, prepared = run_options(options, std::make_shared<Told>())] {
+        return estimate(subject.graph(), prepared);
+    });
+}
+
+// Binds a function of a graph, a query and options.
+template <class Function> void define(nb::module_& module, char const* name, Function function) {
+    module.def(name, function, nb::arg("graph"), nb::arg("query"), nb::arg("options"));
 }
 
 void bind_graph(nb::module_& module);

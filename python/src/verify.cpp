@@ -2,6 +2,7 @@
 #include "call.hpp"
 #include "run.hpp"
 
+#include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/apps/six.hpp>
 #include <cerrado/core/error.hpp>
 
@@ -159,17 +160,14 @@ nb::tuple counted_with_proof(Subject const& subject, Pattern const& pattern, boo
     SixQuery query{.pattern = pattern};
     query.induced = induced;
     query.split = split;
-    return run_on<Proven>(
-        subject, options,
-        [query, soundness](GraphOrResident const& where, RunOptions const& prepared) {
-            return prove(where.graph(), query, soundness, prepared);
-        },
-        [](Proven const& result) {
-            nb::dict made = dictionary_of(result);
-            made["maps"] = to_int(result.verified.maps);
-            made["checks"] = result.verified.checks;
-            return made;
-        });
+    auto const call = [soundness](GraphOrResident const& where, SixQuery const& asked, RunOptions const& prepared) {
+        return prove(where.graph(), asked, soundness, prepared);
+    };
+    return answer(subject, options, query, call, [induced](nb::dict& made, Proven const& result) {
+        made["semantics"] = semantics_of_matches(induced);
+        made["maps"] = to_int(result.verified.maps);
+        made["checks"] = result.verified.checks;
+    });
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-"""Arrows between rooms point one way: a file includes files of its own room and of rooms below it."""
+"""Arrows between rooms point one way: a file includes files of its own room and of rooms below it. So do folders of the command."""
 import re
 import unittest
 
@@ -15,16 +15,19 @@ FOLDERS = {
 # the headers through which a run begins, and the sources beside the public headers.
 FOLDERS_OF_RUN = ["jobs", "preparation", "session", "parts", "conduct", "host", "cuda", "ranks", "many"]
 DOORS_OF_RUN = {"run.hpp", "detail/doors.hpp"}
+# The folders of apps/command, from the lowest. command.hpp is above all of them.
+COMMAND = ["output", "process", "options", "list", "record", "run"]
 INCLUDE = re.compile(r"(?m)^#\s*include <cerrado/([^>]+)>")
+COMMAND_INCLUDE = re.compile(r'(?m)^#\s*include "command/([^"]+)"')
 
 
 def sources(folder):
     return sorted(path for path in folder.rglob("*") if path.suffix in {".hpp", ".cpp", ".cu", ".cuh"})
 
 
-def climbs(room, text, rooms=ROOMS):
+def climbs(room, text, rooms=ROOMS, include=INCLUDE):
     """The includes of a room's file that lead to a room above it."""
-    return [header for header in INCLUDE.findall(text)
+    return [header for header in include.findall(text)
             if header.split("/")[0] not in rooms[:rooms.index(room) + 1]]
 
 
@@ -51,14 +54,20 @@ class Includes(unittest.TestCase):
             name = path.relative_to(run).as_posix()
             with self.subTest(name):
                 self.assertEqual(climbs_in_run(name, path.read_text()), [])
+    def check_order(self, folder, rooms, include):
+        self.assertEqual(sorted(path.name for path in folder.iterdir() if path.is_dir()), sorted(rooms))
+        for room in rooms:
+            found = sources(folder / room)
+            self.assertNotEqual(found, [])
+            for path in found:
+                with self.subTest(path.relative_to(folder).as_posix()):
+                    self.assertEqual(climbs(room, path.read_text(), rooms, include), [])
 
     def test_rooms_include_what_is_below_them(self):
-        framework = markdown.ROOT / "framework" / "cerrado"
-        self.assertEqual(sorted(path.name for path in framework.iterdir() if path.is_dir()), sorted(ROOMS))
-        for room in ROOMS:
-            for path in sources(framework / room):
-                with self.subTest(path.relative_to(framework).as_posix()):
-                    self.assertEqual(climbs(room, path.read_text()), [])
+        self.check_order(markdown.ROOT / "framework" / "cerrado", ROOMS, INCLUDE)
+
+    def test_folders_of_the_command_include_what_is_below_them(self):
+        self.check_order(markdown.ROOT / "apps" / "command", COMMAND, COMMAND_INCLUDE)
 
     def test_folders_beside_the_framework(self):
         for folder, permitted in FOLDERS.items():
@@ -76,6 +85,8 @@ class Includes(unittest.TestCase):
         of_run = "#include <cerrado/run/options.hpp>\n#include <cerrado/run/detail/many/deal.hpp>\n#include <cerrado/run/run.hpp>\n"
         self.assertEqual(climbs_in_run("detail/parts/parts.hpp", of_run), ["detail/many/deal.hpp", "run.hpp"])
         self.assertEqual(climbs_in_run("run.cpp", of_run), [])
+        text = '#include "command/a/x.hpp"\n#include "command/c/y.hpp"\n#include "command/top.hpp"\n#include <cerrado/c/y.hpp>\n'
+        self.assertEqual(climbs("b", text, ["a", "b", "c"], COMMAND_INCLUDE), ["c/y.hpp", "top.hpp"])
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 #include "command/list/list_writer.hpp"
 
-#include "command/record/output.hpp"
+#include "command/output/output.hpp"
 
 #include <cerrado/core/detail/team.hpp>
 #include <cerrado/core/detail/wording.hpp>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "command/options/run_options.hpp"
-#include "command/record/output.hpp"
+#include "command/output/output.hpp"
 
 #include <cerrado/core/detail/clock.hpp>
 #include <cerrado/core/detail/ordered_work.hpp>

@@ -1,9 +1,9 @@
 #include "command/options/inputs.hpp"
 
 #include "command/options/options.hpp"
-#include "command/record/json.hpp"
-#include "command/record/output.hpp"
-#include "command/record/record.hpp"
+#include "command/output/json.hpp"
+#include "command/output/output.hpp"
+#include "command/process/process.hpp"
 
 #include <cerrado/canonical/adjacency.hpp>
 #include <cerrado/canonical/canonical_form.hpp>
@@ -157,6 +157,23 @@ void add_undirected_option(Options& command, GraphMarksRequest& marks) {
         "Ignore the directions of edges, even if the file says that edges have them");
 }
 
+void add_read_each_option(Options& command, bool& read_each) {
+    command
+        .flag(
+            "--read-each",
+            [&read_each] {
+                if (ranks_of_program() == nullptr) {
+                    throw InputError(
+                        "--read-each has no effect in one process, which reads the graph itself; leave it out, "
+                        "or start several with mpirun");
+                }
+                read_each = true;
+            },
+            "With mpirun: each process reads the graph from a disk that all of them have. Without this option the "
+            "first process reads it and sends it to the others")
+        .group("How the graph is read");
+}
+
 void add_marks_options(Options& command, GraphMarksRequest& marks) {
     add_reading_options(command, marks);
     add_directed_option(command, marks);
@@ -273,6 +290,15 @@ std::vector<GivenPattern> listed_patterns(std::string const& path, GraphMarksReq
     return patterns;
 }
 
+// The names of patterns, and their edges.
+
+std::string edges_text(PatternKind kind, PatternInfo const& info) {
+    char const sign = kind == PatternKind::directed ? '>' : '-';
+    std::string text;
+    for (auto [u, v] : info.edges) text += fmt::format("{}{}{}{}", text.empty() ? "" : " ", u, sign, v);
+    return text;
+}
+
 namespace {
 
 struct Named {
@@ -333,8 +359,8 @@ std::string json(std::vector<Named> const& all) {
     return Json({{"patterns", patterns}}).lines();
 }
 
-} // namespace
-
+// Returns: every named pattern, for a person with drawings, or as CSV or JSON. `format` is table, csv or json. Throws
+// InputError for others.
 std::string pattern_names(std::string const& format) {
     if (format == "table") return table(all_patterns());
     if (format == "csv") return csv(all_patterns());
@@ -343,11 +369,7 @@ std::string pattern_names(std::string const& format) {
         fmt::format("--list-names={}: expected --list-names, --list-names=csv or --list-names=json", format));
 }
 
-// Every pattern that has a name.
-
-// Every named pattern, for a person with drawings, or as CSV or JSON. `format` is table, csv or json. Throws InputError
-// for others.
-std::string pattern_names(std::string const& format);
+} // namespace
 
 void add_pattern_options(Options& command, PatternRequest& request) {
     command

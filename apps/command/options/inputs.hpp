@@ -1,9 +1,10 @@
 // The inputs of a command: the graph, files beside it, and patterns.
 #pragma once
 
+#include "command/options/application.hpp"
 #include "command/options/options.hpp"
-#include "command/run/application.hpp"
 
+#include <cerrado/canonical/catalogue.hpp>
 #include <cerrado/graph/graph.hpp>
 #include <cerrado/pattern/pattern.hpp>
 
@@ -78,6 +79,9 @@ void add_undirected_option(Options& command, GraphMarksRequest& marks);
 // Adds the options of add_reading_options(), and --directed, --labels and --edge-labels.
 void add_marks_options(Options& command, GraphMarksRequest& marks);
 
+// Adds --read-each. A process that is alone refuses the option.
+void add_read_each_option(Options& command, bool& read_each);
+
 // Adds the files that open_graph_argument() reads.
 void add_graph_files(CommandFiles& files, std::string const& graph, GraphMarksRequest const& marks = {});
 
@@ -102,6 +106,13 @@ GivenPattern given_pattern(std::string const& text, GraphMarksRequest const& of_
 // Returns: the patterns on the lines of a file, as given_pattern() reads them; # begins a comment. A folder has one
 // pattern in each file, in the order of the files' names. Throws InputError, which names the line.
 std::vector<GivenPattern> listed_patterns(std::string const& path, GraphMarksRequest const& of_graph);
+
+// Patterns as text.
+
+inline constexpr int largest_drawn = 6; // vertices of the largest pattern that is drawn without --draw
+
+// "0-1 1-2", or "0>1 1>2".
+std::string edges_text(PatternKind kind, PatternInfo const& info);
 
 // --pattern, --patterns, --all, --induced, --order: the patterns to count.
 

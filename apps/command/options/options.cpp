@@ -1,6 +1,6 @@
 #include "command/options/options.hpp"
 
-#include "command/record/output.hpp"
+#include "command/output/output.hpp"
 
 #include <cerrado/core/detail/wording.hpp>
 

@@ -2,6 +2,7 @@
 // reads them.
 #pragma once
 
+#include <cerrado/core/detail/words.hpp>
 #include <cerrado/core/error.hpp>
 
 #include <cstdint>
@@ -38,6 +39,9 @@ public:
     Option needs(Option other) const;
 
     Option one_of(std::vector<std::string> const& words) const;
+    template <class Value, std::size_t n> Option one_of(WordFor<Value> const (&words)[n]) const {
+        return one_of(names_of(words));
+    }
     Option one_of(std::span<int const> numbers) const;
     Option range(int least, int most) const;
     Option range(double least, double most) const;

@@ -1,12 +1,13 @@
 #include "command/options/run_options.hpp"
 
 #include "command/options/options.hpp"
-#include "command/record/output.hpp"
-#include "command/several/processes.hpp"
+#include "command/output/output.hpp"
+#include "command/process/process.hpp"
 
 #include <cerrado/application/detail/application.hpp>
 #include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/output/by_pattern_input.hpp>
 #include <cerrado/run/calibration.hpp>
 #include <cerrado/run/detail/many/devices_of_run.hpp>
 #include <cerrado/run/detail/parts/checkpoint.hpp>
@@ -17,54 +18,53 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <map>
 #include <string_view>
 #include <utility>
 
 namespace cerrado::command {
 
-namespace {
-
-constexpr std::pair<std::string_view, double> units[] = {{"", 1},     {"us", 1e-6},  {"ms", 1e-3}, {"s", 1},
-                                                         {"min", 60}, {"h", 3600.0}, {"d", 86400}};
-
-double seconds_of(std::string_view unit) {
-    for (auto const& [name, seconds] : units) {
-        if (name == unit) return seconds;
-    }
-    return -1;
-}
-
-std::string text_of(double seconds) {
-    if (seconds > 0 && seconds < 1e-3) return fmt::format("{:g}us", seconds * 1e6);
-    if (seconds > 0 && seconds < 1) return fmt::format("{:g}ms", seconds * 1e3);
-    return fmt::format("{:g}s", seconds);
-}
-
-} // namespace
-
-double parse_time(std::string const& what, std::string const& text, double least, double most) {
-    double amount = 0;
-    char const* const end = text.data() + text.size();
-    auto const [unit, error] = std::from_chars(text.data(), end, amount);
-    double const scale = seconds_of({unit, static_cast<std::size_t>(end - unit)});
-    double const seconds = amount * scale;
-    bool const is_time = error == std::errc{} && scale > 0;
-    if (!is_time || !(seconds >= least && seconds <= most)) { // NaN is refused, too
-        throw InputError(fmt::format("{} {}: expected a time from {} to {}, such as {}", what, text, text_of(least),
-                                     text_of(most), time_text));
-    }
-    return seconds;
-}
-
 Option add_time_option(Options& command, std::string const& name, double& seconds, std::string const& help,
                        double least) {
-    std::string const by_default = seconds > 0 ? fmt::format(" [{}]", text_of(seconds)) : "";
+    std::string const by_default = seconds > 0 ? fmt::format(" [{}]", time_of(seconds)) : "";
     return command
         .add(
-            name, [&seconds, name, least](std::string const& text) { seconds = parse_time(name, text, least); },
+            name,
+            [&seconds, name, least](std::string const& text) { seconds = parse_time(name + " " + text, text, least); },
             fmt::format("{}; TIME is {}{}", help, time_text, by_default))
         .shown_as("TIME");
+}
+
+void refuse(Algorithm algorithm, std::string_view because) {
+    throw InputError(fmt::format("--algorithm {} {}", name_of(algorithm), because));
+}
+
+std::vector<std::string> algorithm_names(Application const& application) {
+    std::vector<std::string> names{"auto"};
+    for (Algorithm const algorithm : application.algorithms) names.emplace_back(name_of(algorithm));
+    return names;
+}
+
+Algorithm algorithm_of(Application const& application, std::string const& name) {
+    if (name == "auto") return application.usual;
+    auto const place = std::ranges::find(application.algorithms, name, name_of);
+    if (place != application.algorithms.end()) return *place;
+    throw InputError(fmt::format("{} has no algorithm '{}'; choose one of {}", application.name, name,
+                                 joined(algorithm_names(application), ", ")));
+}
+
+void check_range(Application const& application, Sizes sizes) {
+    int const k = sizes.first < application.k_min ? sizes.first : sizes.last;
+    if (sizes.is_one() && (k < application.k_min || k > application.k_max)) {
+        std::string const range = application.k_max == largest_there_is
+                                      ? fmt::format("{} or more", application.k_min)
+                                      : fmt::format("{}..{}", application.k_min, application.k_max);
+        char const* const of_what = application.pattern_kind == PatternKind::directed ? " --directed" : "";
+        throw InputError(fmt::format("{}{}: -k {} is out of range; expected {}", application.name, of_what, k, range));
+    }
+    if (sizes.first < application.k_min || sizes.last < sizes.first) {
+        throw InputError(fmt::format("{}: sizes from {} to {}; expected {} or more, with the smaller size first",
+                                     application.name, sizes.first, sizes.last, application.k_min));
+    }
 }
 
 namespace {
@@ -73,6 +73,31 @@ constexpr int most_threads = 4096;
 constexpr int most_workers = 1 << 20;
 
 } // namespace
+
+std::string option_text(std::string_view option, std::string_view value) {
+    return fmt::format("--{}{}{}", option, value.empty() ? "" : " ", value);
+}
+
+bool Parameters::asks_to_share() const {
+    return names_no_devices() || devices.size() > 1 || ranks_of_program() != nullptr;
+}
+
+DeviceKind Parameters::device_kind() const { return value_of(device_words, option_text("device", device), device); }
+
+RunOptions options_of(Parameters const& parameters, std::optional<TransitionTable> const& tables) {
+    RunOptions options;
+    options.device = parameters.device_kind();
+    options.devices = devices_asked(parameters.devices);
+    options.ranks = ranks_of_program();
+    options.threads = parameters.threads;
+    options.workers = parameters.workers;
+    options.warp_width = parameters.warp_width;
+    options.balance.pieces = parameters.pieces;
+    options.order = value_of(order_words, option_text("order", parameters.order), parameters.order);
+    options.deadline_seconds = parameters.deadline;
+    if (tables) options.of<ByPatternInput>().tables = tables->ref();
+    return options;
+}
 
 void add_sizes_options(Options& command, Application const& application, SizeRequest& sizes) {
     Option const k =
@@ -96,7 +121,7 @@ Sizes sizes_of(SizeRequest const& request, int least) {
 
 void add_device_options(Options& command, Parameters& parameters) {
     command.add("--device", parameters.device, "Device of the run; auto: a CUDA device if there is one, else the host")
-        .one_of({"auto", "cuda", "host", "lockstep"})
+        .one_of(device_words)
         .shows_default();
     command.add("--threads", parameters.threads, "Number of host threads; 0: one for each hardware thread")
         .range(0, most_threads)
@@ -175,57 +200,6 @@ void add_run_options(Options& command, Application const& application, Parameter
         .shows_default();
 }
 
-namespace {
-
-constexpr char default_policy[] = "dumato";
-
-bool is_policy(std::string const& name) {
-    std::vector<std::string> const names = policy_names();
-    return std::ranges::find(names, name) != names.end();
-}
-
-// Reads the mechanism that --balance names, and the policy if it names one.
-void read_balance(std::string const& word, BalanceChoice& choice) {
-    if (word == "auto") {
-        choice.automatic = true;
-    } else if (is_policy(word)) {
-        choice.mechanism = BalanceMechanism::share;
-        choice.policy = word;
-    } else if (word == "none" || word == "stop" || word == "share") {
-        choice.mechanism = parse_mechanism(word);
-        if (choice.on()) choice.policy = default_policy;
-    } else {
-        throw InputError(fmt::format("--balance {}: expected auto, none, stop, share or a policy ({})", word,
-                                     joined(policy_names(), ", ")));
-    }
-}
-
-void require_effect(BalanceRequest const& request) {
-    for (auto const& [given, name] : {std::pair{request.policy.has_value(), "--policy"},
-                                      {request.threshold.has_value(), "--threshold"},
-                                      {request.donations.has_value(), "--donations"},
-                                      {request.poll.has_value() && request.trace.empty(), "--poll"}}) {
-        if (given)
-            throw InputError(
-                fmt::format("{} has no effect without --balance; add --balance share or --balance stop", name));
-    }
-}
-
-void take_measured(BalanceChoice& choice, BalanceRequest const& request, DeviceKind device) {
-    if (request.threshold && request.donations && request.poll) return;
-    choice.settings = measured_settings(device);
-    choice.poll = balance_defaults(device).poll;
-}
-
-} // namespace
-
-BalanceOptions BalanceChoice::options() const {
-    BalanceOptions options = balance_options(mechanism, make_policy(policy, settings), poll);
-    options.deal = deal;
-    options.automatic = automatic;
-    return options;
-}
-
 std::string poll_help() {
     return fmt::format("Time between two looks at the workers; TIME is {} [measured, see `cerrado info --device`]",
                        time_text);
@@ -243,7 +217,14 @@ void add_balance_options(Options& command, BalanceRequest& request) {
     command.add("--threshold", request.threshold, "Share of the workers that may be idle, from 0 to 1 [measured]");
     command.add("--donations", request.donations,
                 "Largest number of traversals that are moved for each idle worker [measured]");
-    command.add("--poll", request.poll, poll_help()).shown_as("TIME");
+    command
+        .add(
+            "--poll",
+            [&request](std::string const& text) {
+                request.poll = std::chrono::duration<double>(parse_poll(text)).count();
+            },
+            poll_help())
+        .shown_as("TIME");
     command.add("--trace", request.trace, "Write the history of the run to FILE, see `cerrado balance replay --help`")
         .shown_as("FILE");
     command
@@ -254,29 +235,8 @@ void add_balance_options(Options& command, BalanceRequest& request) {
         .shown_as("FILE");
 }
 
-BalanceChoice choose_balance(BalanceRequest const& request, DeviceKind device) {
-    BalanceChoice choice;
-    read_balance(request.balance, choice);
-    if (!choice.on()) require_effect(request);
-    if (!request.trace.empty() || !request.job_times.empty())
-        choice.automatic = false; // they are about the balancing that was asked for
-    if (request.policy && is_policy(request.balance) && *request.policy != request.balance) {
-        throw InputError(fmt::format("--balance {} and --policy {} name two policies; give one of them",
-                                     request.balance, *request.policy));
-    }
-    choice.policy = request.policy.value_or(choice.policy);
-    if (choice.on() || !request.trace.empty()) take_measured(choice, request, device);
-    choice.settings.threshold = request.threshold.value_or(choice.settings.threshold);
-    choice.settings.donations = request.donations.value_or(choice.settings.donations);
-    if (request.poll) choice.poll = parse_poll(*request.poll);
-    choice.deal = parse_deal_policy(request.deal);
-    make_policy(choice.policy, choice.settings);
-    return choice;
-}
-
 std::chrono::microseconds parse_poll(std::string const& text) {
-    constexpr double least = 1e-6, most = 60;
-    return std::chrono::microseconds(std::llround(parse_time("--poll", text, least, most) * 1e6));
+    return poll_of("--poll " + text, parse_time("--poll " + text, text));
 }
 
 void add_checkpoint_options(Options& command, CheckpointRequest& request) {
@@ -390,12 +350,14 @@ CheckpointOptions checkpoint_options(CheckpointRequest const& request, std::stri
 
 namespace {
 
-std::map<std::string, ProgressMode> const progress_modes = {
-    {"auto", ProgressMode::automatic}, {"off", ProgressMode::off}, {"json", ProgressMode::json}};
+constexpr WordFor<ProgressMode> progress_words[] = {
+    {"auto", ProgressMode::automatic}, {"json", ProgressMode::json}, {"off", ProgressMode::off}};
 
 } // namespace
 
-ProgressMode progress_mode_of(std::string const& progress) { return progress_modes.at(progress); }
+ProgressMode progress_mode_of(std::string const& progress) {
+    return value_of(progress_words, option_text("progress", progress), progress);
+}
 ProgressMode OutputRequest::progress_mode() const { return progress_mode_of(progress); }
 
 void add_progress_option(Options& command, std::string& progress) {
@@ -403,7 +365,7 @@ void add_progress_option(Options& command, std::string& progress) {
         .add("--progress", progress,
              "Show progress on standard error; auto: a bar on a terminal; json: a JSON object on each line; off: "
              "nothing")
-        .one_of({"auto", "json", "off"})
+        .one_of(progress_words)
         .shows_default();
 }
 

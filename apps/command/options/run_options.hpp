@@ -1,10 +1,11 @@
 // Options that several commands have: sizes, devices, times, load balancing, checkpoints, and where results go.
 #pragma once
 
+#include "command/options/application.hpp"
 #include "command/options/inputs.hpp"
 #include "command/options/options.hpp"
-#include "command/run/application.hpp"
 
+#include <cerrado/canonical/transition_table.hpp>
 #include <cerrado/loadbalance/policy.hpp>
 #include <cerrado/loadbalance/trace.hpp>
 #include <cerrado/run/options.hpp>
@@ -18,14 +19,6 @@
 #include <vector>
 
 namespace cerrado::command {
-
-// Times on the command line: 2, 500ms, 2s, 5min, 1h.
-
-inline constexpr char time_text[] = "2 or 2s (seconds), 100us, 500ms, 5min or 1h"; // for help
-
-// Returns: seconds. A number alone means seconds. Throws InputError, which begins with `what`, if the text is no time
-// or the time is not from `least` to `most`.
-double parse_time(std::string const& what, std::string const& text, double least = 0, double most = 1e9);
 
 // Adds an option `name` that sets `seconds`. Its help shows the present value of `seconds` as the default.
 Option add_time_option(Options& command, std::string const& name, double& seconds, std::string const& help,
@@ -46,7 +39,18 @@ struct Parameters {
     std::string order = "auto";
     std::uint64_t seed = 1;
     double deadline = 0;
+
+    DeviceKind device_kind() const;
+    // Returns: true if the word of --devices is auto, which leaves the choice to the program.
+    bool names_no_devices() const { return devices == std::vector<std::string>{"auto"}; }
+    bool asks_to_share() const; // several devices or processes
 };
+
+// An OptionText of the command line: "--order degree".
+std::string option_text(std::string_view option, std::string_view value);
+
+// Returns: the options that follow from the parameters, without load balancing. `tables` must outlive them.
+RunOptions options_of(Parameters const& parameters, std::optional<TransitionTable> const& tables);
 
 struct SizeRequest {
     std::optional<int> k, min_k, max_k;
@@ -75,41 +79,17 @@ void add_run_options(Options& command, Application const& application, Parameter
 
 // The options about load balancing that every application has, and the settings that follow from them.
 
-// The options as typed. A member without a value was not given.
-struct BalanceRequest {
-    std::string balance = "auto";
-    std::optional<std::string> policy;
-    std::optional<double> threshold;
-    std::optional<std::uint32_t> donations;
-    std::optional<std::string> poll;
+struct BalanceRequest : BalanceWords {
     std::string trace;     // a file, or empty
     std::string job_times; // a file, or empty
-    std::string deal = "hand-over";
-};
-
-struct BalanceChoice {
-    BalanceMechanism mechanism = BalanceMechanism::none;
-    bool automatic = false; // the application may take another mechanism
-    std::string policy = "never";
-    PolicySettings settings;
-    std::chrono::microseconds poll = BalanceOptions().poll;
-    DealPolicy deal = DealPolicy::hand_over;
-
-    bool on() const { return mechanism != BalanceMechanism::none; }
-    double poll_seconds() const { return std::chrono::duration<double>(poll).count(); }
-    BalanceOptions options() const;
 };
 
 // Adds --balance, --policy, --threshold, --donations, --poll, --trace, --deal and --job-times.
 void add_balance_options(Options& command, BalanceRequest& request);
 
-// Returns: the choice. Members that were not given have the values that balance_defaults() measures on the device.
-// Throws InputError for unknown names, values out of range, and options that would have no effect.
-BalanceChoice choose_balance(BalanceRequest const& request, DeviceKind device);
-
 std::string poll_help(); // the help of --poll
 
-// Reads --poll, see parse_time(). Throws InputError unless it is at least a microsecond and at most a minute.
+// Reads --poll. Throws InputError as parse_time() and poll_of() do.
 std::chrono::microseconds parse_poll(std::string const& text);
 
 // --checkpoint, --checkpoint-every, --resume, --part and --merge of an application's command.

@@ -1,8 +1,8 @@
 #include "command/record/record.hpp"
 
-#include "command/record/json.hpp"
-#include "command/record/output.hpp"
-#include "command/run/work.hpp"
+#include "command/output/json.hpp"
+#include "command/output/output.hpp"
+#include "command/process/process.hpp"
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/marks.hpp>
@@ -10,42 +10,16 @@
 #include <cerrado/graph/read_report.hpp>
 #include <cerrado/output/by_length.hpp>
 #include <cerrado/output/by_size.hpp>
+#include <cerrado/run/detail/record.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <future>
 #include <iterator>
-#include <system_error>
 
 namespace cerrado::command {
-
-namespace {
-
-// Starts `work` on another thread. If the system has no more threads, it does the work on this one.
-std::future<void> begin(std::function<void()> const& work) {
-    try {
-        return std::async(std::launch::async, work);
-    } catch (std::system_error const&) {
-        std::packaged_task<void()> task(work);
-        task();
-        return task.get_future();
-    }
-}
-
-} // namespace
-
-Graph load_beside(std::function<void()> const& start, std::function<Graph()> const& open, Stages& stages) {
-    std::future<void> const starting = begin(start);
-    double const begun = process_seconds();
-    Graph graph = open();
-    stages.load = process_seconds() - begun;
-    starting.wait();
-    stages.start = process_seconds() - stages.load;
-    return graph;
-}
 
 Json seconds_json(Stages const& stages, Seconds const& run) {
     double const start = stages.start + run.start;
@@ -96,26 +70,6 @@ Json graph_json(Graph const& graph) {
     return json;
 }
 
-namespace {
-
-Json devices_json(std::vector<DeviceShare> const& devices) {
-    Json rows = Json::array();
-    for (DeviceShare const& one : devices) {
-        rows.push({{"name", one.name},
-                   {"device", one.use.name},
-                   {"workers", one.use.workers},
-                   {"jobs", one.jobs},
-                   {"busy_seconds", one.busy_seconds},
-                   {"parts", one.parts},
-                   {"handed_over", one.handed_over},
-                   {"peak_bytes", one.use.memory.peak_bytes},
-                   {"left_out", one.note.empty() ? Json(nullptr) : Json(one.note)}});
-    }
-    return rows;
-}
-
-} // namespace
-
 std::string record_text(RecordParts const& parts, Graph const& graph, RunResult const& result, Stages const& stages) {
     Json json = {
         {"app", parts.application},
@@ -128,16 +82,8 @@ std::string record_text(RecordParts const& parts, Graph const& graph, RunResult 
         {"status", to_string(result.status)},
     };
     json.update(parts.answer);
-    json.update({
-        {"seconds", seconds_json(stages, result.seconds)},
-        {"device", {{"kind", result.device.kind}, {"name", result.device.name}, {"workers", result.device.workers}}},
-        {"memory",
-         {{"graph_bytes", result.device.memory.graph_bytes},
-          {"traversal_bytes", result.device.memory.traversal_bytes},
-          {"peak_bytes", result.device.memory.peak_bytes}}},
-        {"roots", {{"given", result.roots.given}, {"done", result.roots.done}}},
-    });
-    if (!result.devices.empty()) json["devices"] = devices_json(result.devices);
+    json["seconds"] = seconds_json(stages, result.seconds);
+    add_conditions(json, result);
     json.update(parts.further);
     return json.lines();
 }
@@ -147,13 +93,6 @@ namespace {
 bool is_met(PatternRow const& row) { return row.count > 0; }
 
 } // namespace
-
-std::string edges_text(PatternKind kind, PatternInfo const& info) {
-    char const sign = kind == PatternKind::directed ? '>' : '-';
-    std::string text;
-    for (auto [u, v] : info.edges) text += fmt::format("{}{}{}{}", text.empty() ? "" : " ", u, sign, v);
-    return text;
-}
 
 PatternChoice choose_patterns(std::string const& text, bool draw) {
     PatternChoice choice;

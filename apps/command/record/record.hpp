@@ -2,9 +2,9 @@
 // for a person.
 #pragma once
 
+#include "command/options/application.hpp"
 #include "command/options/run_options.hpp"
-#include "command/record/json.hpp"
-#include "command/run/application.hpp"
+#include "command/output/json.hpp"
 
 #include <cerrado/canonical/catalogue.hpp>
 #include <cerrado/graph/graph.hpp>
@@ -12,7 +12,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,10 +29,6 @@ struct Stages {
     double choice = 0;               // part of `prepare`: choosing the order in which a pattern's vertices are found
     bool in_parts = false;           // true if the run has checkpoints
 };
-
-// Returns: the graph that open() reads. Meanwhile start() makes the device ready on another thread. A failure of
-// start() is ignored, because the run fails in the same way and reports it.
-Graph load_beside(std::function<void()> const& start, std::function<Graph()> const& open, Stages& stages);
 
 // Returns: the seconds of the process until now, by stage. If a run has several parts, `search` is the time of all
 // parts. Time that belongs to no other member belongs to `output`.
@@ -120,11 +115,6 @@ char const* count_key(RunResult const& result);        // for JSON: "count", or 
 std::string count_digits(RunResult const& result);     // the exact count, even if it exceeds 128 bits
 
 // The choice of a record's patterns, and their text.
-
-inline constexpr int largest_drawn = 6; // vertices of the largest pattern that is drawn without --draw
-
-// "0-1 1-2", or "0>1 1>2".
-std::string edges_text(PatternKind kind, PatternInfo const& info);
 
 // Reads --patterns: a number of rows or "all". Empty: the default. Throws InputError.
 PatternChoice choose_patterns(std::string const& text, bool draw);

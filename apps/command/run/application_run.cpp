@@ -1,12 +1,12 @@
 #include "command/run/application_run.hpp"
 
 #include "command/list/list_writer.hpp"
+#include "command/options/application.hpp"
 #include "command/options/run_options.hpp"
-#include "command/record/output.hpp"
+#include "command/output/output.hpp"
+#include "command/process/process.hpp"
 #include "command/record/record.hpp"
-#include "command/run/application.hpp"
 #include "command/run/work.hpp"
-#include "command/several/processes.hpp"
 
 #include <cerrado/apps/bound_application.hpp>
 #include <cerrado/canonical/transition_table.hpp>
@@ -129,7 +129,7 @@ std::string_view chosen_name(Choice const& choice, Algorithm asked) {
 }
 
 // `asked` is the algorithm of --algorithm. `device` is the device that the run would use.
-std::string explanation(Choice const& choice, Algorithm asked, std::string const& device) {
+std::string explanation(Choice const& choice, Algorithm asked, std::string_view device) {
     if (choice.jobs == 0) return "there is nothing to search, so there is no choice and no predicted time\n";
     if (choice.sampled == 0) {
         return fmt::format("algorithm  {:<10} on {}; no sample tells how long it takes\n", chosen_name(choice, asked),
@@ -173,19 +173,16 @@ TraceHeader trace_header(Record const& record, BalanceChoice const& choice, Devi
     header.policy = choice.policy;
     header.settings = choice.settings;
     header.poll_seconds = choice.poll_seconds();
-    header.device = device_name(resolve_device(device));
+    header.device = name_in(device_words, resolve_device(device));
     return header;
 }
 
-} // namespace
-
+// Returns: the file of each device, FILE, FILE.1 and so on.
 std::vector<std::string> trace_files(std::string const& path, std::vector<DeviceName> const& devices) {
     std::vector<std::string> files = {path};
     for (std::size_t i = 1; i < devices.size(); ++i) files.push_back(fmt::format("{}.{}", path, i));
     return files;
 }
-
-namespace {
 
 Traces::Traces(std::string const& path, TraceHeader header, RunOptions& options) {
     if (path.empty()) return;
@@ -205,7 +202,7 @@ JobTimesFile::JobTimesFile(std::string path, Record const& record, RunOptions& o
     costs_.graph = record.graph.source;
     costs_.k = record.parameters.k;
     costs_.algorithm = name_of_form(record.parameters);
-    costs_.device = device_name(resolve_device(options.device));
+    costs_.device = name_in(device_words, resolve_device(options.device));
     options.balance.observe_jobs = [this](std::span<std::uint64_t const> nanoseconds) {
         costs_.runs.emplace_back(nanoseconds.begin(), nanoseconds.end());
     };
@@ -238,9 +235,7 @@ std::string subject_of(Record const& record, std::optional<MatchedPattern> const
         return fmt::format("{} of {}, found as {} ({}){}", record.application, pattern->text,
                            joined(pattern->order, ","), record.semantics, listed);
     }
-    return fmt::format("{} of {} to {} vertices by {}{}", record.application, sizes.first,
-                       sizes.last == largest_there_is ? "all" : fmt::to_string(sizes.last),
-                       name_of_form(record.parameters), listed);
+    return checkpoint_key(record.application, sizes.first, sizes.last, record.parameters.algorithm) + listed;
 }
 
 [[noreturn]] void fail(std::string const& what, std::string const& of_what, WideCount counted, WideCount expected) {
@@ -440,6 +435,39 @@ std::vector<PatternRow> pattern_rows(TransitionTable const& tables, std::vector<
     return rows;
 }
 
+// A run that takes longer, in seconds, gains more from other devices than their start costs.
+constexpr double worth_sharing = 1;
+
+// Predicts the time of these searches, one after the other, by samples on one device, and prints it. Returns: the words
+// for all CUDA devices if the searches take longer than the start of these devices; else no words.
+std::vector<std::string> chosen_devices(std::span<BoundApplication const> searches, Graph const& graph,
+                                        RunOptions const& options) {
+    int const devices = cuda_device_count();
+    if (devices < 2) {
+        print_message("--devices auto: there are no two CUDA devices here, so {} does the run\n",
+                      devices == 1 ? "the one device" : "the host");
+        return {};
+    }
+    double seconds = 0;
+    bool is_more = false;
+    for (BoundApplication const& search : searches) {
+        Choice::Prediction const found = search.choose(graph, options).chosen;
+        seconds += found.seconds;
+        is_more = is_more || found.is_more;
+    }
+    std::string const time = is_more        ? "for long"
+                             : seconds == 0 ? "for an unknown time (no sample was taken)"
+                                            : fmt::format("for about {:.2g} s", seconds);
+    if (!is_more && seconds <= worth_sharing) {
+        print_message("--devices auto: one device would run {}, so one device does the run\n", time);
+        return {};
+    }
+    print_message("--devices auto: one device would run {}, so all {} devices share the run\n", time, devices);
+    std::vector<std::string> words;
+    for (int device = 0; device < devices; ++device) words.push_back(std::to_string(device));
+    return words;
+}
+
 class ApplicationWork : public Work {
 public:
     ApplicationWork(std::span<Application const> asked, RunRequest const& request, BalanceChoice balance,
@@ -453,17 +481,18 @@ public:
         record_.pattern_kind = asked.front().pattern_kind;
         record_.shown = request.shown;
         record_.parameters = request.parameters;
-        if (names_no_devices(request.parameters)) record_.parameters.devices.clear();
+        if (request.parameters.names_no_devices()) record_.parameters.devices.clear();
         record_.exists = request.exists;
         if (balance_.on()) record_.balance = balance_;
-        load(bind_each(asked, request).front(), stages);
+        auto const warm_up = [bound = bind_each(asked, request).front()](RunOptions const& own) { bound.warm_up(own); };
+        record_.graph = load_graph(request.graph, request.marks, record_.parameters, stages, warm_up);
         Stopwatch const choosing;
         applications_ = suited(asked, record_.graph, request);
         stages.choice = choosing.seconds();
         bound_ = bind_each(applications_, request);
         tables_ = load_tables(applications_.front(), request, stages.tables);
         stages.in_parts = request.checkpoint.on();
-        if (names_no_devices(request.parameters))
+        if (request.parameters.names_no_devices())
             record_.parameters.devices = chosen_devices(bound_, record_.graph, run_options());
     }
 
@@ -537,13 +566,6 @@ private:
     std::optional<MatchedPattern> const& pattern() const { return applications_.front().pattern; }
     bool is_complete() const { return record_.result.status == Status::complete; }
 
-    // Reads the graph while the device is made ready.
-    void load(BoundApplication const& bound, Stages& stages) {
-        RunOptions const options = options_of(record_.parameters, std::nullopt);
-        auto const open = [&] { return open_graph_in_ranks(request_.graph, options.threads, request_.marks, stages); };
-        record_.graph = load_beside([&] { bound.warm_up(options); }, open, stages);
-    }
-
     RunOptions run_options() const {
         RunOptions options = options_of(record_.parameters, tables_);
         options.balance = balance_.options();
@@ -563,7 +585,7 @@ private:
             text += "\n";
         }
         return text + explanation(bound_[i].choose(record_.graph, options), request_.parameters.algorithm,
-                                  device_name(resolve_device(options.device)));
+                                  name_in(device_words, resolve_device(options.device)));
     }
 
     // Runs the search, with a list if one was asked for. After a failure there is no list. After an early stop the list
@@ -634,9 +656,30 @@ private:
 
 } // namespace
 
+OutputTargets targets_of(RunRequest const& request) {
+    OutputTargets targets;
+    targets.add("--json", request.output.json);
+    targets.add("--csv", request.output.csv);
+    targets.add("--per-vertex", request.local.vertices);
+    targets.add("--per-edge", request.local.edges);
+    targets.add("--per-orbit", request.local.orbits);
+    targets.add_list("--list", request.list.target);
+    if (!request.balance.trace.empty()) {
+        for (std::string const& file : trace_files(request.balance.trace, devices_named(request.parameters.devices)))
+            targets.add_file("--trace", file);
+    }
+    targets.add_file("--job-times", request.balance.job_times);
+    targets.add_file("--checkpoint", request.checkpoint.file);
+    return targets;
+}
+
 ExitCode run_application(std::span<Application const> asked, RunRequest const& request) {
-    check_request(asked, request);
-    BalanceChoice const balance = choose_balance(request.balance, device_kind(request.parameters.device));
+    bool const is_traced = !request.balance.trace.empty();
+    BalanceChoice balance =
+        choose_balance(request.balance,
+                       {request.parameters.device_kind(), request.parameters.asks_to_share(), is_traced}, option_text);
+    if (is_traced || !request.balance.job_times.empty())
+        balance.automatic = false; // they are about the balancing that was asked for
     WorkRequest const work{.output = request.output,
                            .targets = targets_of(request),
                            .deadline = request.parameters.deadline,

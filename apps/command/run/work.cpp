@@ -1,33 +1,27 @@
 #include "command/run/work.hpp"
 
-#include "command/record/output.hpp"
-#include "command/several/processes.hpp"
+#include "command/output/output.hpp"
+#include "command/process/process.hpp"
+
+#include <cerrado/run/broadcast.hpp>
+#include <cerrado/run/detail/many/distant_deal.hpp>
+#include <cerrado/run/detail/parts/checkpoint.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
-#include <chrono>
 #include <cstdint>
 #include <ctime>
 #include <exception>
+#include <future>
 #include <numeric>
 #include <random>
+#include <system_error>
 #include <unistd.h>
 
 namespace cerrado::command {
-
-namespace {
-
-using Clock = std::chrono::steady_clock;
-Clock::time_point const loaded = Clock::now(); // it is set before main()
-
-} // namespace
-
-double process_seconds() { return std::chrono::duration<double>(Clock::now() - loaded).count(); }
-
-double seconds_left(double deadline) { return deadline > 0 ? std::max(deadline - process_seconds(), 1e-3) : 0; }
 
 namespace {
 
@@ -184,6 +178,84 @@ std::vector<VertexId> sample_roots(VertexId vertex_count, std::uint64_t count, s
     roots.resize(count);
     std::ranges::sort(roots);
     return roots;
+}
+
+namespace {
+
+// Starts `work` on another thread. If the system has no more threads, it does the work on this one.
+std::future<void> begin(std::function<void()> const& work) {
+    try {
+        return std::async(std::launch::async, work);
+    } catch (std::system_error const&) {
+        std::packaged_task<void()> task(work);
+        task();
+        return task.get_future();
+    }
+}
+
+} // namespace
+
+Graph load_beside(std::function<void()> const& start, std::function<Graph()> const& open, Stages& stages) {
+    std::future<void> const starting = begin(start);
+    double const begun = process_seconds();
+    Graph graph = open();
+    stages.load = process_seconds() - begun;
+    starting.wait();
+    stages.start = process_seconds() - stages.load;
+    return graph;
+}
+
+namespace {
+
+// All processes must call it. Throws InputError on each of them unless `mine` is the same on all.
+void require_alike(Ranks& ranks, std::string const& mine, std::string const& problem) {
+    std::uint64_t const line = RunLines{ranks.next_run()}.greeting();
+    auto const receive_from = [&](int rank) {
+        std::optional<std::string> frame;
+        while (!frame) frame = ranks.receive(rank, line, 1);
+        ranks.leave(rank, line);
+        return std::move(*frame);
+    };
+    if (ranks.rank() != 0) {
+        ranks.send(0, line, mine);
+        receive_from(0); // throws if rank 0 has ended
+        return;
+    }
+    for (int rank = 1; rank < ranks.size(); ++rank) {
+        if (receive_from(rank) != mine) throw InputError(fmt::format("rank {} of {}: {}", rank, ranks.size(), problem));
+    }
+    ranks.send_to_others(line, {});
+}
+
+// Opens the graph on all processes: the first one reads it and sends it to the others, or each process reads it.
+Graph open_graph_in_ranks(std::string const& graph, int threads, GraphMarksRequest const& marks, Stages& stages) {
+    Ranks* const ranks = ranks_of_program();
+    if (ranks == nullptr) return open_graph_argument(graph, threads, marks);
+    require_alike(*ranks, marks.read_each ? "reads" : "gets",
+                  "--read-each is given to some of the processes; give it to all or to none");
+    if (marks.read_each) {
+        Graph own = open_graph_argument(graph, threads, marks);
+        require_alike(*ranks, fmt::format("{:016x}", checksum_of(own)),
+                      "its graph differs from that of rank 0 in edges, ids, directions, labels or names; give all the "
+                      "same graph and options");
+        return own;
+    }
+    double is_read = process_seconds();
+    Graph of_all = broadcast(*ranks, [&] {
+        Graph opened = open_graph_argument(graph, threads, marks);
+        is_read = process_seconds();
+        return opened;
+    });
+    stages.broadcast = process_seconds() - is_read;
+    return of_all;
+}
+
+} // namespace
+
+Graph load_graph(std::string const& graph, GraphMarksRequest const& marks, Parameters const& parameters, Stages& stages,
+                 std::function<void(RunOptions const&)> const& start) {
+    return load_beside([&] { start(options_of(parameters, std::nullopt)); },
+                       [&] { return open_graph_in_ranks(graph, parameters.threads, marks, stages); }, stages);
 }
 
 namespace {

@@ -1,6 +1,7 @@
 // All commands run in one way, which is here: clock, Ctrl-C, progress, the work itself, and a check of its result.
 #pragma once
 
+#include "command/options/inputs.hpp"
 #include "command/options/run_options.hpp"
 #include "command/record/record.hpp"
 #include "library/time_left.hpp"
@@ -8,6 +9,7 @@
 #include <cerrado/core/error.hpp>
 #include <cerrado/core/types.hpp>
 #include <cerrado/graph/graph.hpp>
+#include <cerrado/run/detail/many/devices_of_run.hpp>
 #include <cerrado/run/options.hpp>
 #include <cerrado/run/result.hpp>
 
@@ -23,14 +25,6 @@
 #include <vector>
 
 namespace cerrado::command {
-
-// The time of the process.
-
-// Returns: the seconds since the program was loaded, before main().
-double process_seconds();
-
-// Returns: the seconds that are left of a deadline that counts from then on, at least 1 ms; 0 if there is no deadline.
-double seconds_left(double deadline);
 
 // Ctrl-C during a run. The first one asks the run to end and to keep its results. Another one, at least a second later,
 // ends the program at once.
@@ -149,6 +143,18 @@ Verdict run_check(Check& check, Until const& until, std::function<void(double sh
 // Returns: distinct vertices in ascending order. A seed gives the same vertices on every machine. If `count` is not
 // less than the number of vertices, these are all vertices.
 std::vector<VertexId> sample_roots(VertexId vertex_count, std::uint64_t count, std::uint64_t seed);
+
+// The graph of a command.
+
+// Returns: the graph that open() reads. Meanwhile start() makes the device ready on another thread. A failure of
+// start() is ignored, because the run fails in the same way and reports it.
+Graph load_beside(std::function<void()> const& start, std::function<Graph()> const& open, Stages& stages);
+
+// Reads the graph as open_graph_argument() does, beside start() with the options of these parameters. The first process
+// reads it and sends it to the others. With --read-each every process reads it, and an InputError is thrown unless all
+// have the same graph. `stages` gets the time of the sending.
+Graph load_graph(std::string const& graph, GraphMarksRequest const& marks, Parameters const& parameters, Stages& stages,
+                 std::function<void(RunOptions const&)> const& start = start_devices);
 
 // The work of a command on a graph, and the function that runs it.
 

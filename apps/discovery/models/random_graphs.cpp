@@ -810,17 +810,7 @@ bool discovery::takes_detours(Graph const& graph, RandomGraphQuery const& query)
     return keeps_mutual && !keeps_labels && graph.vertex_count() <= SmallDigraph::most_vertices;
 }
 
-std::string_view name_of(NullModel model) {
-    switch (model) {
-    case NullModel::degree: return "degree";
-    case NullModel::mutual: return "mutual";
-    case NullModel::global: return "global";
-    case NullModel::jdm: return "jdm";
-    case NullModel::triads: return "triads";
-    case NullModel::er: return "er";
-    }
-    return "unknown";
-}
+std::string_view name_of(NullModel model) { return name_in(null_model_words, model); }
 
 std::vector<Edge> discovery::arcs_or_edges(Graph const& graph) {
     std::vector<Edge> list;

@@ -3,6 +3,7 @@
 
 #include <cerrado/contract/detail/output_values.hpp>
 #include <cerrado/contract/plan.hpp>
+#include <cerrado/core/detail/words.hpp>
 #include <cerrado/graph/graph.hpp>
 
 namespace cerrado {
@@ -10,6 +11,12 @@ namespace cerrado {
 // Where a run is: automatic, on CUDA if a device can be used, else on the host. lockstep has 32 host threads for each
 // warp, to find mistakes. All give the same counts.
 enum class DeviceKind { automatic, cuda, host, lockstep };
+inline constexpr WordFor<DeviceKind> device_words[] = {
+    {"auto", DeviceKind::automatic},
+    {"cuda", DeviceKind::cuda},
+    {"host", DeviceKind::host},
+    {"lockstep", DeviceKind::lockstep},
+};
 
 class Session {
 public:

@@ -2,12 +2,14 @@
 #include <cerrado/core/detail/unfilled_vector.hpp>
 #include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/detail/write_all.hpp>
+#include <cerrado/core/error.hpp>
 
 #include <fmt/format.h>
 #include <sys/mman.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstddef>
 #include <exception>
 #include <mutex>
@@ -43,6 +45,40 @@ std::string plural(std::string_view noun) {
     if (noun.ends_with("ch")) return fmt::format("{}es", noun);
     if (noun.ends_with("ry")) return fmt::format("{}ies", noun.substr(0, noun.size() - 1));
     return fmt::format("{}s", noun);
+}
+
+namespace {
+
+constexpr std::pair<std::string_view, double> units[] = {{"", 1},     {"us", 1e-6},  {"ms", 1e-3}, {"s", 1},
+                                                         {"min", 60}, {"h", 3600.0}, {"d", 86400}};
+
+double seconds_of(std::string_view unit) {
+    for (auto const& [name, seconds] : units) {
+        if (name == unit) return seconds;
+    }
+    return -1;
+}
+
+} // namespace
+
+double parse_time(std::string const& what, std::string_view text, double least, double most) {
+    double amount = 0;
+    char const* const end = text.data() + text.size();
+    auto const [unit, error] = std::from_chars(text.data(), end, amount);
+    double const scale = seconds_of({unit, static_cast<std::size_t>(end - unit)});
+    double const seconds = amount * scale;
+    bool const is_time = error == std::errc{} && scale > 0;
+    if (!is_time || !(seconds >= least && seconds <= most)) { // NaN is refused, too
+        throw InputError(fmt::format("{}: expected a time from {} to {}, such as {}", what, time_of(least),
+                                     time_of(most), time_text));
+    }
+    return seconds;
+}
+
+std::string time_of(double seconds) {
+    if (seconds > 0 && seconds < 1e-3) return fmt::format("{:g}us", seconds * 1e6);
+    if (seconds > 0 && seconds < 1) return fmt::format("{:g}ms", seconds * 1e3);
+    return fmt::format("{:g}s", seconds);
 }
 
 namespace {

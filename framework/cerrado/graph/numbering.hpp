@@ -1,6 +1,7 @@
 // The numbering of the vertices for a run, and the graph in that numbering.
 #pragma once
 
+#include <cerrado/core/detail/words.hpp>
 #include <cerrado/graph/detail/order/order.hpp>
 
 #include <functional>
@@ -15,7 +16,13 @@ namespace cerrado {
 // degeneracy. The counts are the same.
 enum class GraphOrder { automatic, degree, degeneracy, given };
 
-std::string_view to_string(GraphOrder order); // "degree", "degeneracy", "given"; automatic: "auto"
+inline constexpr WordFor<GraphOrder> order_words[] = {
+    {"auto", GraphOrder::automatic},
+    {"degree", GraphOrder::degree},
+    {"degeneracy", GraphOrder::degeneracy},
+    {"given", GraphOrder::given},
+};
+std::string_view to_string(GraphOrder order);
 
 struct Numbering {
     GraphOrder kind = GraphOrder::automatic; // the chosen order, never automatic

@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <numeric>
@@ -400,20 +402,97 @@ BalanceOptions balance_options(BalanceMechanism mechanism, Policy policy,
     return options;
 }
 
-std::string to_string(BalanceMechanism mechanism) {
-    switch (mechanism) {
-    case BalanceMechanism::none: return "none";
-    case BalanceMechanism::stop: return "stop";
-    case BalanceMechanism::share: return "share";
-    }
-    return "unknown";
+namespace {
+
+constexpr WordFor<BalanceMechanism> mechanism_words[] = {
+    {"none", BalanceMechanism::none}, {"stop", BalanceMechanism::stop}, {"share", BalanceMechanism::share}};
+
+constexpr char usual_policy[] = "dumato";
+
+bool is_policy(std::string const& name) {
+    std::vector<std::string> const names = policy_names();
+    return std::ranges::find(names, name) != names.end();
 }
 
+// Reads the mechanism that the word names, and the policy if it names one.
+void read_balance(std::string const& word, OptionText text, BalanceChoice& choice) {
+    if (word == "auto") {
+        choice.automatic = true;
+    } else if (is_policy(word)) {
+        choice.mechanism = BalanceMechanism::share;
+        choice.policy = word;
+    } else if (std::ranges::find(mechanism_words, word, &WordFor<BalanceMechanism>::name) !=
+               std::end(mechanism_words)) {
+        choice.mechanism = parse_mechanism(word);
+        if (choice.on()) choice.policy = usual_policy;
+    } else {
+        throw InputError(fmt::format("{}: expected auto, none, stop, share or a policy ({})", text("balance", word),
+                                     joined(policy_names(), ", ")));
+    }
+}
+
+void require_effect(BalanceWords const& words, BalancedRun const& run, OptionText text) {
+    for (auto const& [given, name] : {std::pair{words.policy.has_value(), "policy"},
+                                      {words.threshold.has_value(), "threshold"},
+                                      {words.donations.has_value(), "donations"},
+                                      {words.poll.has_value() && !run.is_observed, "poll"}}) {
+        if (!given) continue;
+        throw InputError(fmt::format("{} has no effect without {}; add {} or {}", text(name, ""), text("balance", ""),
+                                     text("balance", "share"), text("balance", "stop")));
+    }
+}
+
+} // namespace
+
+std::string to_string(BalanceMechanism mechanism) { return std::string(name_in(mechanism_words, mechanism)); }
+
 BalanceMechanism parse_mechanism(std::string const& name) {
-    for (auto const mechanism : {BalanceMechanism::none, BalanceMechanism::stop, BalanceMechanism::share}) {
-        if (to_string(mechanism) == name) return mechanism;
+    for (auto const& [word, mechanism] : mechanism_words) {
+        if (word == name) return mechanism;
     }
     throw InputError(fmt::format("'{}' is not a mechanism of load balancing; expected none, stop or share", name));
+}
+
+BalanceOptions BalanceChoice::options() const {
+    BalanceOptions options = balance_options(mechanism, make_policy(policy, settings), poll);
+    options.deal = deal;
+    options.automatic = automatic;
+    return options;
+}
+
+std::chrono::microseconds poll_of(std::string const& what, double seconds) {
+    constexpr double least = 1e-6, most = 60;
+    if (!(seconds >= least && seconds <= most)) { // NaN is refused, too
+        throw InputError(fmt::format("{}: expected a time from {} to {}, such as {}", what, time_of(least),
+                                     time_of(most), time_text));
+    }
+    return std::chrono::microseconds(std::llround(seconds * 1e6));
+}
+
+BalanceChoice choose_balance(BalanceWords const& words, BalancedRun const& run, OptionText text) {
+    BalanceChoice choice;
+    read_balance(words.balance, text, choice);
+    if (!choice.on()) require_effect(words, run, text);
+    if (words.policy && is_policy(words.balance) && *words.policy != words.balance) {
+        throw InputError(fmt::format("{} and {} name two policies; give one of them", text("balance", words.balance),
+                                     text("policy", *words.policy)));
+    }
+    choice.policy = words.policy.value_or(choice.policy);
+    bool const are_given = words.threshold && words.donations && words.poll;
+    if ((choice.on() || run.is_observed) && !are_given) {
+        choice.settings = measured_settings(run.device);
+        choice.poll = balance_defaults(run.device).poll;
+    }
+    choice.settings.threshold = words.threshold.value_or(choice.settings.threshold);
+    choice.settings.donations = words.donations.value_or(choice.settings.donations);
+    if (words.poll) choice.poll = poll_of(text("poll", fmt::format("{:g}", *words.poll)), *words.poll);
+    make_policy(choice.policy, choice.settings);
+    choice.deal = parse_deal_policy(words.deal);
+    if (choice.deal != DealPolicy::hand_over && !run.is_shared) {
+        throw InputError(
+            fmt::format("{} has no effect on one device; add {}", text("deal", words.deal), text("devices", "0,1")));
+    }
+    return choice;
 }
 
 } // namespace cerrado

@@ -2,9 +2,11 @@
 // the states that the workers last published. They run on the CPU and need no device. Policies are known by name.
 #pragma once
 
+#include <cerrado/core/detail/words.hpp>
 #include <cerrado/run/balance.hpp>
 #include <cerrado/run/options.hpp>
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -59,6 +61,46 @@ BalanceOptions balance_options(BalanceMechanism mechanism, Policy policy,
 
 std::string to_string(BalanceMechanism mechanism);
 BalanceMechanism parse_mechanism(std::string const& name); // "none", "stop", "share"; throws InputError
+
+// --- load balancing as a person asks for it ---
+
+// A member without a value was not given.
+struct BalanceWords {
+    std::string balance = "auto"; // auto, none, stop, share, or a policy, which means share with that policy
+    std::optional<std::string> policy{};
+    std::optional<double> threshold{};
+    std::optional<std::uint32_t> donations{};
+    std::optional<double> poll{}; // seconds
+    std::string deal = "hand-over";
+};
+
+struct BalanceChoice {
+    BalanceMechanism mechanism = BalanceMechanism::none;
+    bool automatic = false; // the application may take another mechanism
+    std::string policy = "never";
+    PolicySettings settings;
+    std::chrono::microseconds poll = BalanceOptions().poll;
+    DealPolicy deal = DealPolicy::hand_over;
+
+    bool on() const { return mechanism != BalanceMechanism::none; }
+    double poll_seconds() const { return std::chrono::duration<double>(poll).count(); }
+    BalanceOptions options() const;
+};
+
+// The run that the words are for.
+struct BalancedRun {
+    DeviceKind device = DeviceKind::automatic;
+    bool is_shared = false;   // by devices or processes
+    bool is_observed = false; // its looks at the workers are kept, even if nothing is moved
+};
+
+// Returns: the choice. Settings that were not given are those that balance_defaults() measures on the device. Throws
+// InputError for unknown words, settings out of range, two policies, and words that would have no effect.
+BalanceChoice choose_balance(BalanceWords const& words, BalancedRun const& run, OptionText text);
+
+// Returns: a time between two looks at the workers. Throws InputError, which begins with `what`, unless it is at least
+// a microsecond and at most a minute.
+std::chrono::microseconds poll_of(std::string const& what, double seconds);
 
 // --- for those who write policies ---
 

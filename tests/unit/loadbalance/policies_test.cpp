@@ -65,6 +65,52 @@ TEST(BalanceMechanisms, HaveNamesThatAreReadBack) {
     EXPECT_THROW(parse_mechanism("steal"), InputError);
 }
 
+std::string typed(std::string_view option, std::string_view value) {
+    return "--" + std::string(option) + (value.empty() ? "" : " ") + std::string(value);
+}
+
+std::string refusal(BalanceWords const& words, BalancedRun const& run = {DeviceKind::host}) {
+    try {
+        choose_balance(words, run, typed);
+    } catch (InputError const& error) {
+        return error.what();
+    }
+    return "";
+}
+
+TEST(BalanceChoices, FollowFromWords) {
+    BalanceChoice const usual = choose_balance({}, {DeviceKind::host}, typed);
+    EXPECT_TRUE(usual.automatic);
+    EXPECT_FALSE(usual.on());
+
+    BalanceChoice const stops = choose_balance({.balance = "stop", .donations = 3}, {DeviceKind::host}, typed);
+    EXPECT_EQ(stops.mechanism, BalanceMechanism::stop);
+    EXPECT_EQ(stops.policy, "dumato");
+    EXPECT_EQ(stops.settings, (PolicySettings{measured_settings(DeviceKind::host).threshold, 3}));
+    EXPECT_EQ(stops.options().poll, balance_defaults(DeviceKind::host).poll);
+
+    BalanceChoice const even =
+        choose_balance({.balance = "even", .poll = 0.002, .deal = "guided"}, {DeviceKind::host, true}, typed);
+    EXPECT_EQ(even.mechanism, BalanceMechanism::share);
+    EXPECT_EQ(even.policy, "even");
+    EXPECT_EQ(even.options().poll, std::chrono::milliseconds(2));
+    EXPECT_EQ(even.options().deal, DealPolicy::guided);
+}
+
+TEST(BalanceChoices, RefuseWordsWithoutAnEffect) {
+    EXPECT_TRUE(refusal({.balance = "steal"}).starts_with("--balance steal: expected auto, none, stop, share or a"));
+    std::string const without = " has no effect without --balance; add --balance share or --balance stop";
+    EXPECT_EQ(refusal({.policy = "even"}), "--policy" + without);
+    EXPECT_EQ(refusal({.balance = "none", .threshold = 0.5}), "--threshold" + without);
+    EXPECT_EQ(refusal({.poll = 0.5}), "--poll" + without);
+    EXPECT_EQ(refusal({.poll = 0.5}, {.device = DeviceKind::host, .is_observed = true}), "");
+    EXPECT_EQ(refusal({.balance = "even", .policy = "random"}),
+              "--balance even and --policy random name two policies; give one of them");
+    EXPECT_TRUE(
+        refusal({.balance = "share", .poll = 61}).starts_with("--poll 61: expected a time from 1us to 60s, such as"));
+    EXPECT_EQ(refusal({.deal = "even"}), "--deal even has no effect on one device; add --devices 0,1");
+}
+
 TEST(HungryWorkers, AreTheIdleForWhomNoJobWaits) {
     test::SampleStates sample = test::sample({3, -1, -1, -1});
     EXPECT_EQ(hungry_workers(sample.states()), 3u);

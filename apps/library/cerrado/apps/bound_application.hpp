@@ -1,6 +1,7 @@
 // An application with its parameters, for programs that do more than count once.
 #pragma once
 
+#include <cerrado/core/detail/words.hpp>
 #include <cerrado/graph/graph.hpp>
 #include <cerrado/run/detail/session/sample.hpp>
 #include <cerrado/run/options.hpp>
@@ -22,7 +23,16 @@ namespace cerrado {
 // sizes at once. walk: a search vertex by vertex. formula: sums of products of simpler counts.
 enum class Algorithm { automatic, fast, paper, oriented, bitmap, pivot, walk, formula };
 
+inline constexpr WordFor<Algorithm> algorithm_words[] = {
+    {"auto", Algorithm::automatic},    {"fast", Algorithm::fast},       {"paper", Algorithm::paper},
+    {"oriented", Algorithm::oriented}, {"bitmap", Algorithm::bitmap},   {"pivot", Algorithm::pivot},
+    {"walk", Algorithm::walk},         {"formula", Algorithm::formula},
+};
 std::string_view name_of(Algorithm algorithm);
+
+// Returns: CheckpointOptions::key of a count of the subgraphs of `first` to `last` vertices (the largest int: all from
+// `first` on). Programs that give it go on from checkpoints of the command line, and the other way round.
+std::string checkpoint_key(std::string_view application, int first, int last, Algorithm algorithm);
 
 // The choice of a form of an application, and the measurements that led to it.
 struct Choice {

@@ -25,6 +25,7 @@ struct CliqueQuery {
 
     static constexpr int all_sizes = std::numeric_limits<int>::max();
 };
+std::string semantics_of(CliqueQuery const& query); // the things that are counted, exactly
 
 // RunResult::count is the number of cliques. For several sizes it is their sum, and of<BySize>() of the result has
 // each.

@@ -4,6 +4,7 @@
 //   std::cout << 8.0 * report.bytes / graph.edge_count() << " bits an edge\n";
 #pragma once
 
+#include <cerrado/core/detail/words.hpp>
 #include <cerrado/graph/graph.hpp>
 
 #include <functional>
@@ -20,7 +21,13 @@ enum class CompressionOrder {
     bisect,    // by bisection, which makes the logarithms of gaps small
 };
 
-std::string_view to_string(CompressionOrder order); // "auto", "ids", "metis", "bisect"
+inline constexpr WordFor<CompressionOrder> compression_order_words[] = {
+    {"auto", CompressionOrder::automatic},
+    {"ids", CompressionOrder::ids},
+    {"metis", CompressionOrder::metis},
+    {"bisect", CompressionOrder::bisect},
+};
+std::string_view to_string(CompressionOrder order);
 
 struct CompressionOptions {
     CompressionOrder order = CompressionOrder::automatic;

@@ -29,6 +29,7 @@ struct CompressionQuery {
 
     static constexpr int all_sizes = std::numeric_limits<int>::max();
 };
+std::string semantics_of(CompressionQuery const& query); // the things that are counted, exactly
 
 struct CompressionRow {
     int k = 0;

@@ -21,6 +21,10 @@ namespace cerrado {
 
 // The numbers that are compared: counts, or concentrations, which are counts divided by the sum over all classes.
 enum class DiscoveryStatistic { count, concentration };
+inline constexpr WordFor<DiscoveryStatistic> discovery_statistic_words[] = {
+    {"count", DiscoveryStatistic::count},
+    {"concentration", DiscoveryStatistic::concentration},
+};
 
 struct DiscoveryQuery {
     int k = 3;             // vertices of the patterns: 3 to 9
@@ -48,6 +52,7 @@ struct DiscoveryQuery {
     // graph, from 0, and returns one with as many vertices that is directed if the given one is.
     std::function<Graph(Graph const& graph, std::uint32_t number)> random_graph{};
 };
+std::string semantics_of(DiscoveryQuery const& query); // the things that are counted, exactly
 
 // One pattern. All are of induced subgraphs, unless the query says edge_induced. f is its count in the graph, or its
 // concentration; f' is that in a random graph; r is how many random graphs there are. No p is taken of z, since counts

@@ -30,6 +30,12 @@ enum class GraphletDistance {
     rgf             // distance of relative graphlet frequencies
 };
 
+inline constexpr WordFor<GraphletDistance> graphlet_distance_words[] = {
+    {"gcd11", GraphletDistance::gcd11}, {"gcd56", GraphletDistance::gcd56},
+    {"gcd73", GraphletDistance::gcd73}, {"gdda", GraphletDistance::gdda},
+    {"rgf", GraphletDistance::rgf},     {"gdda-geometric", GraphletDistance::gdda_geometric},
+};
+
 // The columns that a distance reads, ascending.
 std::span<int const> orbits_of(GraphletDistance kind);
 

@@ -18,6 +18,7 @@ struct GraphletQuery {
     int k = 5;        // 3 to 5: patterns of 3 to k vertices
     bool all = false; // also counts the patterns that are not connected
 };
+std::string semantics_of(GraphletQuery const& query); // the things that are counted, exactly
 
 // A pattern and its numbers.
 struct GraphletCount {
@@ -47,6 +48,7 @@ struct GraphletOrbitsQuery {
     bool per_edge = false; // roles of edges instead of vertices
     bool induced = true;   // false: counts all subgraphs, whether or not other edges join their vertices
 };
+std::string semantics_of(GraphletOrbitsQuery const& query);
 
 // A row of numbers for each vertex or edge: the number of subgraphs in which it has each role. Columns are in ORCA's
 // order: 73 for vertices (15 for k = 4), 68 for edges (12 for k = 4).

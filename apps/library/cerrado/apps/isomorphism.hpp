@@ -29,6 +29,7 @@ struct MatchQuery {
     bool as_found = false;        // lists any image of a match, in the order of `order`, which must then be given
     bool labels_may_lack = false; // true: a label that the graph lacks has no matches; false: it is refused
 };
+std::string semantics_of_matches(bool induced, bool mappings = false); // the things that are counted, exactly
 
 // RunResult::count is the number of matches. Mappings that differ by an automorphism of the pattern are one match. If
 // matches are induced, forbidding an edge that the pattern lacks changes nothing. A walk also gives of<ByLength>(): the

@@ -27,6 +27,7 @@ struct MotifQuery {
     // first time, which takes seconds. ByPatternInput::tables is not read.
     TransitionTable const* tables = nullptr;
 };
+std::string semantics_of(MotifQuery const& query); // the things that are counted, exactly
 
 struct MotifCount {
     PatternInfo pattern; // graph6 or digraph6, common name, and edges or arcs

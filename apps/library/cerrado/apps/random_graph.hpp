@@ -3,6 +3,7 @@
 //   cerrado::RandomGraph const other = cerrado::random_graph(graph, {.model = cerrado::NullModel::mutual, .number = 7});
 #pragma once
 
+#include <cerrado/core/detail/words.hpp>
 #include <cerrado/graph/graph.hpp>
 
 #include <cstdint>
@@ -23,6 +24,10 @@ namespace cerrado {
 //   er:     only the numbers of vertices and of edges (Erdos and Renyi).
 enum class NullModel { degree, mutual, global, jdm, triads, er };
 
+inline constexpr WordFor<NullModel> null_model_words[] = {
+    {"degree", NullModel::degree}, {"mutual", NullModel::mutual}, {"global", NullModel::global},
+    {"jdm", NullModel::jdm},       {"triads", NullModel::triads}, {"er", NullModel::er},
+};
 std::string_view name_of(NullModel model);
 
 // Returns: the usual number of attempts for each edge: 10, or 100 for `jdm`, where few attempts succeed. A small graph

@@ -58,6 +58,7 @@ struct SieveQuery {
     std::uint64_t seed = 1;
     bool oracle = false; // only whether there is a match is asked: the first run that finds one is the last
 };
+std::string semantics_of(SieveQuery const& query); // the things that are sought, exactly
 
 struct SieveResult : RunResult {                 // its count is the number of vertices in `support`
     std::vector<VertexId> support;               // vertices that are in a match: positions in the graph, ascending

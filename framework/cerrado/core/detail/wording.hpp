@@ -35,6 +35,15 @@ template <class Items> std::string joined(Items const& items, std::string_view b
     return text;
 }
 
+// Times as people type them.
+
+inline constexpr char time_text[] = "2 or 2s (seconds), 100us, 500ms, 5min or 1h"; // for help
+
+// Returns: seconds. A number alone means seconds. Throws InputError, which begins with `what`, if the text is no time
+// or the time is not from `least` to `most`.
+double parse_time(std::string const& what, std::string_view text, double least = 0, double most = 1e9);
+std::string time_of(double seconds); // "2s", "500ms", "100us"
+
 // "Did you mean": the known word that is nearest to a mistyped one.
 
 // Returns: the nearest known word, or an empty string if none is near. One letter may always be wrong, missing, too

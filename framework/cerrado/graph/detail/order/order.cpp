@@ -90,15 +90,7 @@ int numbering_team_size(Graph const& graph, int threads) {
     return team_size(graph.vertex_count() + graph.neighbour_array().size(), threads);
 }
 
-std::string_view to_string(GraphOrder order) {
-    switch (order) {
-    case GraphOrder::automatic: return "auto";
-    case GraphOrder::degree: return "degree";
-    case GraphOrder::degeneracy: return "degeneracy";
-    case GraphOrder::given: return "given";
-    }
-    return "unknown";
-}
+std::string_view to_string(GraphOrder order) { return name_in(order_words, order); }
 
 // Smallest-last peeling (Matula and Beck 1983; Batagelj and Zaversnik 2003) with a queue. The queue has the vertices
 // whose degree among the vertices not yet taken is the core number. When the core number rises, they are queued by

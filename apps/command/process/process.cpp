@@ -1,13 +1,10 @@
-#include "command/several/processes.hpp"
+#include "command/process/process.hpp"
 
-#include "command/record/output.hpp"
-#include "command/run/work.hpp"
+#include "command/output/output.hpp"
 
 #include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/run/broadcast.hpp>
 #include <cerrado/run/detail/many/devices_of_run.hpp>
-#include <cerrado/run/detail/many/distant_deal.hpp>
 #include <cerrado/run/detail/parts/checkpoint.hpp>
 #include <cerrado/run/detail/ranks/transport.hpp>
 #include <cerrado/run/ranks.hpp>
@@ -18,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -35,6 +33,18 @@
 extern char** environ;
 
 namespace cerrado::command {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+Clock::time_point const loaded = Clock::now(); // it is set before main()
+
+} // namespace
+
+double process_seconds() { return std::chrono::duration<double>(Clock::now() - loaded).count(); }
+
+double seconds_left(double deadline) { return deadline > 0 ? std::max(deadline - process_seconds(), 1e-3) : 0; }
+
 namespace {
 
 Ranks* all = nullptr;
@@ -64,69 +74,6 @@ void check_is_shared(std::vector<std::string> const& words, std::vector<std::str
         fmt::format("{} processes were started, and `cerrado {}` needs exactly one: run it without the launcher. "
                     "Several processes can share {}",
                     all->size(), command, joined(shared, ", ")));
-}
-
-void add_read_each_option(Options& command, bool& read_each) {
-    command
-        .flag(
-            "--read-each",
-            [&read_each] {
-                if (ranks_of_program() == nullptr) {
-                    throw InputError(
-                        "--read-each has no effect in one process, which reads the graph itself; leave it out, "
-                        "or start several with mpirun");
-                }
-                read_each = true;
-            },
-            "With mpirun: each process reads the graph from a disk that all of them have. Without this option the "
-            "first process reads it and sends it to the others")
-        .group("How the graph is read");
-}
-
-namespace {
-
-// All processes must call it. Throws InputError on each of them unless `mine` is the same on all.
-void require_alike(Ranks& ranks, std::string const& mine, std::string const& problem) {
-    std::uint64_t const line = RunLines{ranks.next_run()}.greeting();
-    auto const receive_from = [&](int rank) {
-        std::optional<std::string> frame;
-        while (!frame) frame = ranks.receive(rank, line, 1);
-        ranks.leave(rank, line);
-        return std::move(*frame);
-    };
-    if (ranks.rank() != 0) {
-        ranks.send(0, line, mine);
-        receive_from(0); // throws if rank 0 has ended
-        return;
-    }
-    for (int rank = 1; rank < ranks.size(); ++rank) {
-        if (receive_from(rank) != mine) throw InputError(fmt::format("rank {} of {}: {}", rank, ranks.size(), problem));
-    }
-    ranks.send_to_others(line, {});
-}
-
-} // namespace
-
-Graph open_graph_in_ranks(std::string const& graph, int threads, GraphMarksRequest const& marks, Stages& stages) {
-    Ranks* const ranks = ranks_of_program();
-    if (ranks == nullptr) return open_graph_argument(graph, threads, marks);
-    require_alike(*ranks, marks.read_each ? "reads" : "gets",
-                  "--read-each is given to some of the processes; give it to all or to none");
-    if (marks.read_each) {
-        Graph own = open_graph_argument(graph, threads, marks);
-        require_alike(*ranks, fmt::format("{:016x}", checksum_of(own)),
-                      "its graph differs from that of rank 0 in edges, ids, directions, labels or names; give all the "
-                      "same graph and options");
-        return own;
-    }
-    double is_read = process_seconds();
-    Graph of_all = broadcast(*ranks, [&] {
-        Graph opened = open_graph_argument(graph, threads, marks);
-        is_read = process_seconds();
-        return opened;
-    });
-    stages.broadcast = process_seconds() - is_read;
-    return of_all;
 }
 
 namespace {
@@ -387,36 +334,20 @@ void keep_words_of_command(int argument_count, char const* const* arguments) {
 
 std::vector<std::string> words_of_command() { return kept; }
 
-void add_merge_command(Options& program, std::function<ExitCode(std::vector<std::string>)> const& run) {
-    Options& command =
-        program.add_command("merge", "Add up the checkpoints of all parts of a run: see --part of its command");
-    command.takes_other_words(); // files, and then options of the parts' command
-    command.footer(
-        "\ncerrado merge FILE... [OPTIONS]\n"
-        "\nFILE...  the checkpoints of all parts, in any order\n"
-        "\nIt repeats the parts' command with --merge in place of --part, and reads the graph again.\n"
-        "Options that you give are added: --json, --csv, --verify, --device, ...\n"
-        "\nExample:\n"
-        "  cerrado COMMAND graph.txt -k 8 --part 1/2 --checkpoint part1.ck\n"
-        "  cerrado COMMAND graph.txt -k 8 --part 2/2 --checkpoint part2.ck\n"
-        "  cerrado merge part1.ck part2.ck");
-    command.runs([&command, run] {
-        std::vector<std::string> const given = command.other_words();
-        auto const is_option = [](std::string const& word) { return word.size() > 1 && word.starts_with('-'); };
-        auto const options = std::ranges::find_if(given, is_option);
-        if (options == given.begin()) {
-            throw InputError("cerrado merge: give the checkpoints of all parts first; see `cerrado merge --help`");
-        }
-        Checkpoint const first = read_checkpoint(given.front());
-        if (first.part.is_whole() || first.words.empty()) {
-            throw InputError(given.front() +
-                             ": this checkpoint belongs to a whole run and not to a part; give checkpoints that were "
-                             "written with --part");
-        }
-        std::vector<std::string> merging = {"--merge"};
-        merging.insert(merging.end(), given.begin(), given.end());
-        return run(words_of_run(first.words, merging));
-    });
+std::vector<std::string> words_that_merge(std::vector<std::string> const& given) {
+    auto const is_option = [](std::string const& word) { return word.size() > 1 && word.starts_with('-'); };
+    if (std::ranges::find_if(given, is_option) == given.begin()) {
+        throw InputError("cerrado merge: give the checkpoints of all parts first; see `cerrado merge --help`");
+    }
+    Checkpoint const first = read_checkpoint(given.front());
+    if (first.part.is_whole() || first.words.empty()) {
+        throw InputError(given.front() +
+                         ": this checkpoint belongs to a whole run and not to a part; give checkpoints that were "
+                         "written with --part");
+    }
+    std::vector<std::string> merging = {"--merge"};
+    merging.insert(merging.end(), given.begin(), given.end());
+    return words_of_run(first.words, merging);
 }
 
 } // namespace cerrado::command

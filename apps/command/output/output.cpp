@@ -1,4 +1,4 @@
-#include "command/record/output.hpp"
+#include "command/output/output.hpp"
 
 #include <cerrado/core/detail/write_all.hpp>
 #include <cerrado/core/error.hpp>

@@ -1,19 +1,21 @@
-// One command in several processes: those that a launcher or --isolate started, and the merge of parts.
+// This process: its time, its words, and the others with which it does one run.
 #pragma once
 
-#include "command/options/inputs.hpp"
-#include "command/options/options.hpp"
-#include "command/record/record.hpp"
-
-#include <cerrado/core/error.hpp>
 #include <cerrado/run/ranks.hpp>
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace cerrado::command {
+
+// The time of the process.
+
+// Returns: the seconds since the program was loaded, before main().
+double process_seconds();
+
+// Returns: the seconds that are left of a deadline that counts from then on, at least 1 ms; 0 if there is no deadline.
+double seconds_left(double deadline);
 
 // The processes that a launcher started for this command. All of them run the command and share its jobs. Only the
 // first one prints and writes results.
@@ -26,16 +28,6 @@ bool is_other_rank();      // true if this process is not rank 0
 
 // Throws InputError if there are several processes, and `shared` does not have the command.
 void check_is_shared(std::vector<std::string> const& words, std::vector<std::string> const& shared);
-
-// The graph of several processes: one process reads it and sends it to the others, or each process reads it.
-
-// Adds --read-each. A process that is alone refuses the option.
-void add_read_each_option(Options& command, bool& read_each);
-
-// Opens the graph as open_graph_argument() does. The first process opens it and sends it to the others. With
-// --read-each every process opens it, and an InputError is thrown unless all have the same graph. `stages` gets the
-// time of the sending.
-Graph open_graph_in_ranks(std::string const& graph, int threads, GraphMarksRequest const& marks, Stages& stages);
 
 // --isolate: each device of a run has a process of its own. If a device crashes its process, the run survives. This
 // process starts the others. If a device is lost, it starts them again without that device.
@@ -51,7 +43,8 @@ std::optional<int> run_isolated(std::vector<std::string> const& words, bool has_
 void keep_words_of_command(int argument_count, char const* const* arguments);
 std::vector<std::string> words_of_command();
 
-// Adds `cerrado merge`. `run` runs a command that is given by its words.
-void add_merge_command(Options& program, std::function<ExitCode(std::vector<std::string>)> const& run);
+// Returns: the words of the command that merges the checkpoints `given`, which options may follow. Throws InputError if
+// they are no checkpoints of parts.
+std::vector<std::string> words_that_merge(std::vector<std::string> const& given);
 
 } // namespace cerrado::command

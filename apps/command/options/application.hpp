@@ -124,5 +124,7 @@ struct Application {
 std::vector<std::string> algorithm_names(Application const& application);
 // Throws InputError if the application has no algorithm of that name.
 Algorithm algorithm_of(Application const& application, std::string const& name);
+// Throws InputError if a size is out of the range of the application.
+void check_range(Application const& application, Sizes sizes);
 
 } // namespace cerrado::command

@@ -1,20 +1,16 @@
 #include "command/command.hpp"
+
+#include "command/options/application.hpp"
 #include "command/options/inputs.hpp"
 #include "command/options/run_options.hpp"
-#include "command/record/output.hpp"
+#include "command/output/output.hpp"
+#include "command/process/process.hpp"
 #include "command/record/record.hpp"
-#include "command/run/application.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/work.hpp"
-#include "command/several/processes.hpp"
 
-#include <cerrado/application/detail/application.hpp>
-#include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/detail/io/output_file.hpp>
-#include <cerrado/output/by_pattern_input.hpp>
-#include <cerrado/run/detail/many/devices_of_run.hpp>
-#include <cerrado/run/devices.hpp>
 
 #include <fmt/format.h>
 
@@ -26,93 +22,6 @@
 #include <vector>
 
 namespace cerrado::command {
-
-void refuse(Algorithm algorithm, std::string_view because) {
-    throw InputError(fmt::format("--algorithm {} {}", name_of(algorithm), because));
-}
-
-std::vector<std::string> algorithm_names(Application const& application) {
-    std::vector<std::string> names{"auto"};
-    for (Algorithm const algorithm : application.algorithms) names.emplace_back(name_of(algorithm));
-    return names;
-}
-
-Algorithm algorithm_of(Application const& application, std::string const& name) {
-    if (name == "auto") return application.usual;
-    auto const place = std::ranges::find(application.algorithms, name, name_of);
-    if (place != application.algorithms.end()) return *place;
-    throw InputError(fmt::format("{} has no algorithm '{}'; choose one of {}", application.name, name,
-                                 joined(algorithm_names(application), ", ")));
-}
-
-namespace {
-
-// A run that takes longer, in seconds, gains more from other devices than their start costs.
-constexpr double worth_sharing = 1;
-
-GraphOrder graph_order(std::string const& name) {
-    if (name == "degree") return GraphOrder::degree;
-    return name == "degeneracy" ? GraphOrder::degeneracy : GraphOrder::automatic;
-}
-
-} // namespace
-
-DeviceKind device_kind(std::string const& name) {
-    if (name == "cuda") return DeviceKind::cuda;
-    if (name == "host") return DeviceKind::host;
-    if (name == "lockstep") return DeviceKind::lockstep;
-    return DeviceKind::automatic;
-}
-
-std::string device_name(DeviceKind kind) {
-    if (kind == DeviceKind::cuda) return "cuda";
-    return kind == DeviceKind::lockstep ? "lockstep" : "host";
-}
-
-RunOptions options_of(Parameters const& parameters, std::optional<TransitionTable> const& tables) {
-    RunOptions options;
-    options.device = device_kind(parameters.device);
-    options.devices = devices_asked(parameters.devices);
-    options.ranks = ranks_of_program();
-    options.threads = parameters.threads;
-    options.workers = parameters.workers;
-    options.warp_width = parameters.warp_width;
-    options.balance.pieces = parameters.pieces;
-    options.order = graph_order(parameters.order);
-    options.deadline_seconds = parameters.deadline;
-    if (tables) options.of<ByPatternInput>().tables = tables->ref();
-    return options;
-}
-
-bool names_no_devices(Parameters const& parameters) { return parameters.devices == std::vector<std::string>{"auto"}; }
-
-std::vector<std::string> chosen_devices(std::span<BoundApplication const> searches, Graph const& graph,
-                                        RunOptions const& options) {
-    int const devices = cuda_device_count();
-    if (devices < 2) {
-        print_message("--devices auto: there are no two CUDA devices here, so {} does the run\n",
-                      devices == 1 ? "the one device" : "the host");
-        return {};
-    }
-    double seconds = 0;
-    bool is_more = false;
-    for (BoundApplication const& search : searches) {
-        Choice::Prediction const found = search.choose(graph, options).chosen;
-        seconds += found.seconds;
-        is_more = is_more || found.is_more;
-    }
-    std::string const time = is_more        ? "for long"
-                             : seconds == 0 ? "for an unknown time (no sample was taken)"
-                                            : fmt::format("for about {:.2g} s", seconds);
-    if (!is_more && seconds <= worth_sharing) {
-        print_message("--devices auto: one device would run {}, so one device does the run\n", time);
-        return {};
-    }
-    print_message("--devices auto: one device would run {}, so all {} devices share the run\n", time, devices);
-    std::vector<std::string> words;
-    for (int device = 0; device < devices; ++device) words.push_back(std::to_string(device));
-    return words;
-}
 
 // Checks for requests that cannot be served.
 
@@ -147,22 +56,17 @@ void check_files(RunRequest const& request) {
 }
 
 void check_choice_of_devices(RunRequest const& request) {
-    if (!names_no_devices(request.parameters)) return;
+    if (!request.parameters.names_no_devices()) return;
     if (ranks_of_program() != nullptr)
         throw InputError("--devices auto: each of several processes must name its devices, such as 0,1");
     if (!request.balance.trace.empty())
         throw InputError("--devices auto: a run with --trace must name its devices, such as 0,1");
 }
 
-void check_deal(RunRequest const& request) {
-    bool const shares =
-        names_no_devices(request.parameters) || request.parameters.devices.size() > 1 || ranks_of_program() != nullptr;
-    if (!shares && parse_deal_policy(request.balance.deal) != DealPolicy::hand_over) {
-        throw InputError(fmt::format("--deal {} has no effect on one device; add --devices 0,1", request.balance.deal));
-    }
+void check_job_times(RunRequest const& request) {
     if (request.balance.job_times.empty()) return;
-    if (shares || request.checkpoint.on() || (request.balance.balance != "none" && request.balance.balance != "auto") ||
-        !request.balance.trace.empty()) {
+    if (request.parameters.asks_to_share() || request.checkpoint.on() ||
+        (request.balance.balance != "none" && request.balance.balance != "auto") || !request.balance.trace.empty()) {
         throw InputError(
             "--job-times needs a run on one device without load balancing; leave --devices, --balance, --trace and "
             "checkpoints out");
@@ -201,40 +105,7 @@ void check_several_processes(RunRequest const& request) {
     }
 }
 
-} // namespace
-
-OutputTargets targets_of(RunRequest const& request) {
-    OutputTargets targets;
-    targets.add("--json", request.output.json);
-    targets.add("--csv", request.output.csv);
-    targets.add("--per-vertex", request.local.vertices);
-    targets.add("--per-edge", request.local.edges);
-    targets.add("--per-orbit", request.local.orbits);
-    targets.add_list("--list", request.list.target);
-    if (!request.balance.trace.empty()) {
-        for (std::string const& file : trace_files(request.balance.trace, devices_named(request.parameters.devices)))
-            targets.add_file("--trace", file);
-    }
-    targets.add_file("--job-times", request.balance.job_times);
-    targets.add_file("--checkpoint", request.checkpoint.file);
-    return targets;
-}
-
-void check_range(Application const& application, Sizes sizes) {
-    int const k = sizes.first < application.k_min ? sizes.first : sizes.last;
-    if (sizes.is_one() && (k < application.k_min || k > application.k_max)) {
-        std::string const range = application.k_max == largest_there_is
-                                      ? fmt::format("{} or more", application.k_min)
-                                      : fmt::format("{}..{}", application.k_min, application.k_max);
-        char const* const of_what = application.pattern_kind == PatternKind::directed ? " --directed" : "";
-        throw InputError(fmt::format("{}{}: -k {} is out of range; expected {}", application.name, of_what, k, range));
-    }
-    if (sizes.first < application.k_min || sizes.last < sizes.first) {
-        throw InputError(fmt::format("{}: sizes from {} to {}; expected {} or more, with the smaller size first",
-                                     application.name, sizes.first, sizes.last, application.k_min));
-    }
-}
-
+// Throws InputError for requests that cannot be served, before anything is read.
 void check_request(std::span<Application const> applications, RunRequest const& request) {
     Application const& application = applications.front();
     check_choice_of_devices(request);
@@ -253,7 +124,7 @@ void check_request(std::span<Application const> applications, RunRequest const& 
     check_list(request.list);
     check_local(request.local);
     check_list_with_checkpoint(request);
-    check_deal(request);
+    check_job_times(request);
     check_checkpoint(request.checkpoint, request.output,
                      request.list.on()    ? "--list"
                      : request.local.on() ? "files per vertex"
@@ -276,8 +147,6 @@ void check_request(std::span<Application const> applications, RunRequest const& 
                                      request.output.estimate ? "estimate" : "explain"));
     }
 }
-
-namespace {
 
 // The request, and the words from which it is still to be made.
 struct CommandLine {
@@ -370,6 +239,7 @@ void add_application(Options& program, Application const& application) {
         if (is_other_rank() && list.on() && !list.is_gathered) { // each rank writes a list of its own
             list.target += fmt::format(".{}", ranks_of_program()->rank());
         }
+        check_request(applications, line->request);
         return run_application(applications, line->request);
     });
 }

@@ -1,4 +1,4 @@
-#include "command/record/json.hpp"
+#include "command/output/json.hpp"
 
 #include <nlohmann/json.hpp>
 
