@@ -28,7 +28,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -66,58 +65,12 @@ struct GraphletsFound {
     bool are_counted() const { return !counts.patterns.empty(); }
 };
 
-// Returns: the vertices that a vertex reaches, as a mask.
-std::uint32_t part_of(int k, std::uint64_t adjacency, int first) {
-    std::uint32_t part = 1U << first;
-    for (std::uint32_t before = 0; before != part;) {
-        before = part;
-        for (auto const& [u, v] : edges_of(k, adjacency)) {
-            std::uint32_t const both = 1U << u | 1U << v;
-            if ((part & both) != 0) part |= both;
-        }
-    }
-    return part;
-}
-
-// Returns: the graph that these vertices induce, with vertices numbered from 0.
-std::uint64_t induced_part(int k, std::uint64_t adjacency, std::uint32_t part) {
-    auto const place = [&](int v) { return std::popcount(part & ((1U << v) - 1)); };
-    std::uint64_t induced = 0;
-    for (auto const& [u, v] : edges_of(k, adjacency)) {
-        if ((part >> u & 1) != 0) induced |= adjacency_bit(place(u), place(v));
-    }
-    return induced;
-}
-
-std::string name_of_part(int size, std::uint64_t adjacency) {
-    if (size == 1) return "vertex";
-    if (size == 2) return "edge";
-    return describe_pattern(size, adjacency).name;
-}
-
 Json target_json(LocalRequest const& local, std::string const& target) {
     if (target.empty()) return nullptr;
     return {{"file", target}, {"format", local.format_of(target) == LocalFormat::csv ? "csv" : "binary"}};
 }
 
 char const no_counts[] = "no counts: the run was stopped, and the counts need the whole run\n";
-
-// Returns: a pattern's name. A pattern that is not connected is named by its parts, such as "triangle + 2 vertices".
-std::string name_of_pattern(int k, std::uint64_t adjacency) {
-    std::map<std::pair<int, std::string>, int, std::greater<>> parts; // the largest first
-    std::uint32_t named = 0;
-    for (int v = 0; v < k; ++v) {
-        if ((named >> v & 1) != 0) continue;
-        std::uint32_t const part = part_of(k, adjacency, v);
-        named |= part;
-        int const size = std::popcount(part);
-        ++parts[{size, name_of_part(size, induced_part(k, adjacency, part))}];
-    }
-    std::vector<std::string> names;
-    for (auto const& [part, count] : parts)
-        names.push_back(count == 1 ? part.second : fmt::format("{} {}", count, plural(part.second)));
-    return joined(names, " + ");
-}
 
 std::string graphlets_table(GraphletsRequest const& request, Graph const& graph, GraphletsFound const& found) {
     RunResult const& run = found.counts;
@@ -130,7 +83,7 @@ std::string graphlets_table(GraphletsRequest const& request, Graph const& graph,
     Table table(columns);
     for (GraphletCount const& row : found.counts.patterns) {
         std::vector<Table::Cell> cells = {{fmt::to_string(row.size)},
-                                          {name_of_pattern(row.size, row.adjacency)},
+                                          {name_of_graphlet(row.size, row.adjacency)},
                                           {describe_pattern(row.size, row.adjacency).graph6},
                                           {grouped(row.induced)}};
         if (request.non_induced) cells.push_back({grouped(row.non_induced)});
@@ -154,7 +107,7 @@ RecordParts graphlets_record(GraphletsRequest const& request, GraphletsFound con
         PatternInfo const info = describe_pattern(row.size, row.adjacency);
         Json pattern = {{"k", row.size},
                         {"graph6", info.graph6},
-                        {"name", name_of_pattern(row.size, row.adjacency)},
+                        {"name", name_of_graphlet(row.size, row.adjacency)},
                         {"edges", info.edges},
                         {"count", to_string(row.induced)}};
         if (request.non_induced) pattern["non_induced"] = to_string(row.non_induced);
@@ -177,7 +130,7 @@ std::string graphlets_rows(GraphletsRequest const& request, Graph const& graph, 
         PatternInfo const info = describe_pattern(row.size, row.adjacency);
         text +=
             fmt::format("{},{},{},{}{},{},{},{},{:.6f},{}\n", csv_field(info.graph6),
-                        csv_field(name_of_pattern(row.size, row.adjacency)), edges_text(PatternKind::undirected, info),
+                        csv_field(name_of_graphlet(row.size, row.adjacency)), edges_text(PatternKind::undirected, info),
                         to_string(row.induced), request.non_induced ? "," + to_string(row.non_induced) : "",
                         csv_field(graph.source), row.size, to_string(run.status), run.seconds.run, run.device.kind);
     }
@@ -312,7 +265,7 @@ private:
 
     void compare(int size, std::uint64_t adjacency, WideCount expected) const {
         WideCount const counted = counted_.at(key_of(size, adjacency));
-        if (counted != expected) throw_difference(graph_, name_of_pattern(size, adjacency), counted, expected);
+        if (counted != expected) throw_difference(graph_, name_of_graphlet(size, adjacency), counted, expected);
     }
 
     GraphletQuery query_;

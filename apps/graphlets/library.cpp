@@ -6,7 +6,7 @@
 
 #include <cerrado/apps/clique.hpp>
 #include <cerrado/apps/graphlets.hpp>
-#include <cerrado/canonical/detail/graphlets/copies.hpp>
+#include <cerrado/canonical/catalogue.hpp>
 #include <cerrado/canonical/graphlets.hpp>
 #include <cerrado/core/detail/team.hpp>
 #include <cerrado/core/detail/wording.hpp>
@@ -20,6 +20,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
+#include <functional>
+#include <map>
 #include <numeric>
 #include <utility>
 
@@ -277,6 +280,55 @@ GraphletOrbits orbits_of_edges(Resident const& graph, GraphletOrbitsQuery const&
 }
 
 } // namespace
+
+namespace {
+
+// Returns: the vertices that a vertex reaches, as a mask.
+std::uint32_t part_of(int k, std::uint64_t adjacency, int first) {
+    std::uint32_t part = 1U << first;
+    for (std::uint32_t before = 0; before != part;) {
+        before = part;
+        for (auto const& [u, v] : edges_of(k, adjacency)) {
+            std::uint32_t const both = 1U << u | 1U << v;
+            if ((part & both) != 0) part |= both;
+        }
+    }
+    return part;
+}
+
+// Returns: the graph that these vertices induce, with vertices numbered from 0.
+std::uint64_t induced_part(int k, std::uint64_t adjacency, std::uint32_t part) {
+    auto const place = [&](int v) { return std::popcount(part & ((1U << v) - 1)); };
+    std::uint64_t induced = 0;
+    for (auto const& [u, v] : edges_of(k, adjacency)) {
+        if ((part >> u & 1) != 0) induced |= adjacency_bit(place(u), place(v));
+    }
+    return induced;
+}
+
+std::string name_of_part(int size, std::uint64_t adjacency) {
+    if (size == 1) return "vertex";
+    if (size == 2) return "edge";
+    return describe_pattern(size, adjacency).name;
+}
+
+} // namespace
+
+std::string name_of_graphlet(int k, std::uint64_t adjacency) {
+    std::map<std::pair<int, std::string>, int, std::greater<>> parts; // the largest first
+    std::uint32_t named = 0;
+    for (int v = 0; v < k; ++v) {
+        if ((named >> v & 1) != 0) continue;
+        std::uint32_t const part = part_of(k, adjacency, v);
+        named |= part;
+        int const size = std::popcount(part);
+        ++parts[{size, name_of_part(size, induced_part(k, adjacency, part))}];
+    }
+    std::vector<std::string> names;
+    for (auto const& [part, count] : parts)
+        names.push_back(count == 1 ? part.second : fmt::format("{} {}", count, plural(part.second)));
+    return joined(names, " + ");
+}
 
 std::string semantics_of(GraphletQuery const&) { return "induced subgraphs of 3 to k vertices by pattern"; }
 

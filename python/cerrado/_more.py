@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import os
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
@@ -67,7 +66,7 @@ class MoreCounting(Discovering):
             lambda found: {
                 "number": found["count"] if found["status"] == "complete" else None,
                 "patterns": tuple(
-                    GraphletCount(size, p["graph6"], p["name"] or _name_of_parts(size, p["edges"]), tuple(p["edges"]), induced, copies)
+                    GraphletCount(size, p["graph6"], p["name"], tuple(p["edges"]), induced, copies)
                     for size, p, induced, copies in found["patterns"]
                 ),
             },
@@ -217,23 +216,3 @@ class MoreCounting(Discovering):
             return _core.estimate_graphlets(graph._core, graphlets, options)
         sizes = sizes_of(own.get("k"), own.get("min_k"), own.get("max_k"))
         return _core.estimate_score(graph._core, _core.score_query(*sizes, algorithm_of(own.get("algorithm", "auto"))), options)
-
-
-def _name_of_parts(size: int, edges: list[tuple[int, int]]) -> str:
-    """The name of a pattern that is not connected: its parts, the largest first. Empty if a part has no name."""
-    parts = {v: {v} for v in range(size)}
-    for u, v in edges:
-        joined = parts[u] | parts[v]
-        for w in joined:
-            parts[w] = joined
-    names: Counter[tuple[int, str]] = Counter()
-    for part in {id(p): sorted(p) for p in parts.values()}.values():
-        place = {v: i for i, v in enumerate(part)}
-        own = [(place[u], place[v]) for u, v in edges if u in place]
-        known = {1: "vertex", 2: "edge"}.get(len(part))
-        names[len(part), known or _core.describe_pattern(len(part), sum(1 << (v * (v - 1) // 2 + u) for u, v in own))["name"]] += 1
-    if len(names) == 1 and names.total() == 1:
-        return ""
-    several = {"vertex": "vertices"}
-    ordered = sorted(names.items(), reverse=True)
-    return " + ".join(name if n == 1 else f"{n} {several.get(name, name + 's')}" for (_, name), n in ordered)

@@ -25,9 +25,10 @@ nb::tuple counted_graphlets(Subject const& subject, GraphletQuery const& query, 
     return answer(subject, options, query, count_graphlets, [](nb::dict& made, GraphletCounts const& result) {
         nb::list patterns;
         for (GraphletCount const& pattern : result.patterns) {
-            patterns.append(nb::make_tuple(pattern.size,
-                                           dictionary_of(describe_pattern(pattern.size, pattern.adjacency)),
-                                           to_int(pattern.induced), to_int(pattern.non_induced)));
+            nb::dict described = dictionary_of(describe_pattern(pattern.size, pattern.adjacency));
+            described["name"] = name_of_graphlet(pattern.size, pattern.adjacency);
+            patterns.append(
+                nb::make_tuple(pattern.size, described, to_int(pattern.induced), to_int(pattern.non_induced)));
         }
         made["patterns"] = patterns;
     });

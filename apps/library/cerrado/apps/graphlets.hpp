@@ -20,6 +20,10 @@ struct GraphletQuery {
 };
 std::string semantics_of(GraphletQuery const& query); // the things that are counted, exactly
 
+// Returns: the name of a pattern, if it has one. A pattern that is not connected is named by its parts, such as
+// "triangle + 2 vertices".
+std::string name_of_graphlet(int size, std::uint64_t adjacency);
+
 // A pattern and its numbers.
 struct GraphletCount {
     int size = 0;
