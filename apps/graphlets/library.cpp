@@ -7,6 +7,7 @@
 #include <cerrado/apps/clique.hpp>
 #include <cerrado/apps/graphlets.hpp>
 #include <cerrado/canonical/catalogue.hpp>
+#include <cerrado/canonical/detail/graphlets/copies.hpp>
 #include <cerrado/canonical/graphlets.hpp>
 #include <cerrado/core/detail/team.hpp>
 #include <cerrado/core/detail/wording.hpp>
