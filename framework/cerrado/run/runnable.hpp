@@ -41,6 +41,10 @@ public:
     virtual RunPlan plan(RunSession const& session) const = 0;
     virtual void run(RunSession const& session, RunResult& result, WorkLeft& left) const = 0;
 
+    // Does jobs of a session of the host again, and throws InputError if the application makes a mistake; see
+    // host/second_look.hpp.
+    virtual void look_again(RunSession const& session) const = 0;
+
     // These handle the results of parts, see result_sum.hpp. They throw InputError if an output cannot be kept.
     virtual void add(RunResult& total, RunResult const& part) const = 0;
     virtual std::string bytes_of(RunResult const& result) const = 0;
@@ -57,6 +61,8 @@ RunPlan estimate(Runnable const& app, RunInput const& input, RunOptions const& o
 RunResult run(Runnable const& app, RunInput const& input, RunOptions const& options);
 // Runs on options.devices and options.ranks, if they are given.
 RunResult run_on_all(Runnable const& app, Graph const& graph, RunOptions const& options);
+// Looks again at some jobs of the application, with the options of a run of it. Throws InputError if it makes a mistake.
+void look_again(Runnable const& app, Graph const& graph, RunOptions const& options);
 JobSample run_sample(Runnable const& app, Resident const& resident, RunOptions const& options,
                      std::span<SampledJobs const> sampled);
 
