@@ -2,6 +2,7 @@
 // they can overflow.
 #pragma once
 
+#include <cerrado/contract/detail/notes.hpp>
 #include <cerrado/contract/detail/wide_cells.hpp>
 
 namespace cerrado {
@@ -41,6 +42,7 @@ public:
     // Announces that up to `at_most` will be added to any class before the next call. Spills first if the budget would
     // not suffice. Lanes: all.
     CERRADO_FN void reserve(Count at_most) {
+        phase::note_output(te());
         if (spent_ + at_most > totals().budget) {
             phase::spill(te().warp(), totals(), te().worker());
             spent_ = 0;
@@ -49,6 +51,7 @@ public:
     }
     // Requires: reserve() has announced the count. Lanes: any. Cost: one atomic addition to the worker's bank.
     CERRADO_FN void add(std::uint32_t which, Count count) {
+        phase::note_output(te());
         std::uint64_t const bank = te().worker() % totals().banks;
         W::grid_add(totals().partial + bank * totals().classes + which, count);
     }

@@ -72,6 +72,13 @@ ClassTotalsMemory::ClassTotalsMemory(RunMemory& memory, std::uint32_t classes, i
     totals_.wide = {low.data(), high.data()};
 }
 
+WideCount first_number(std::vector<WideCount> const& numbers) {
+    for (WideCount const number : numbers) {
+        if (number != 0) return number;
+    }
+    return 0;
+}
+
 void add_counts(std::vector<WideCount>& total, std::vector<WideCount> const& counts) {
     total.resize(std::max(total.size(), counts.size()));
     for (std::size_t i = 0; i < counts.size(); ++i) total[i] += counts[i];

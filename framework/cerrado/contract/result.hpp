@@ -69,7 +69,9 @@ struct Choices {
 };
 
 struct RunResult {
-    WideCount count = 0; // aggregate_counter, or the sum over patterns, keys or sizes (at most the largest value)
+    // The counter's number; if that is 0, the number of the application's first output that has one: of subgraphs that
+    // were stored, or the sum over patterns, keys or sizes (at most the largest value).
+    WideCount count = 0;
     Status status = Status::complete;
     Seconds seconds;
     Choices chosen;
@@ -86,6 +88,9 @@ struct RunResult {
 
 // Adds an output's count to RunResult::count. If the sum is too large, it stays at the largest value.
 inline void add_to(WideCount& total, WideCount count) { total = total > ~count ? ~WideCount{0} : total + count; }
+
+// Returns: the first number that is not 0; 0 if there is none.
+WideCount first_number(std::vector<WideCount> const& numbers);
 
 // Adds the counts one by one. A count that the total does not have yet starts from 0.
 void add_counts(std::vector<WideCount>& total, std::vector<WideCount> const& counts);

@@ -107,7 +107,7 @@ public:
     // (te.extend(...))`.
     // Cost: O(size log degree) for each entry of the lists, divided by the width. Source: DuMato, Algorithm 15.
     CERRADO_FN bool extend(int begin, int end) {
-        if (Base::te().top().generated || !phase::may_extend(Base::te(), begin, end)) return false;
+        if (phase::is_extended(Base::te()) || !phase::may_extend(Base::te(), begin, end)) return false;
         return phase::produced(Base::te(), phase::extend_plain(Base::te(), begin, end));
     }
     // Makes the vertices adjacent to all of the traversal the extensions, ascending: those of the previous extensions,

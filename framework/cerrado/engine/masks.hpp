@@ -68,7 +68,7 @@ public:
 
     // The same as extend() of Lists. Cost: twice the lists of the traversal, divided by the width.
     CERRADO_FN bool extend(int begin, int end) {
-        if (this->te().top().generated || !phase::may_extend(this->te(), begin, end)) return false;
+        if (phase::is_extended(this->te()) || !phase::may_extend(this->te(), begin, end)) return false;
         return phase::produced(this->te(), phase::extend_with_masks(this->te(), begin, end));
     }
 

@@ -160,7 +160,7 @@ public:
     // width.
     template <class Plan> CERRADO_FN bool extend(Plan const& plan) {
         Te& te = Base::te();
-        if (te.top().generated || !phase::has_room(te, Method::extend)) return false;
+        if (phase::is_extended(te) || !phase::has_room(te, Method::extend)) return false;
         VertexId* const list = te.extensions(te.size());
         std::uint32_t kept = 0;
         if (te.size() == 1 && !phase::is_root(te, plan)) return phase::produced(te, 0);

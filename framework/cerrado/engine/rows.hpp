@@ -63,7 +63,7 @@ public:
     // Lanes: all. Returns: as extend(). Cost: O(1), or that of narrow().
     CERRADO_FN bool extend_common() {
         auto& level = te().top();
-        if (level.generated) return false;
+        if (phase::is_extended(te())) return false;
         if constexpr (Base::narrows()) {
             bool const is_looked_up = te().k() - te().size() > 2 && !has_few_extensions();
             if (is_looked_up && Base::can_narrow(level.total)) Base::narrow(extension_row(te().size()), level.total);

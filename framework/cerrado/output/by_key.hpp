@@ -18,7 +18,6 @@ struct ByKey {
     using Ref = ClassTotals;
     using Result = std::vector<WideCount>; // by key
     static void merge(Result& total, Result const& part) { add_counts(total, part); }
-    static constexpr bool joins_count = true;
 
     class Memory {
     public:
@@ -26,7 +25,7 @@ struct ByKey {
             : totals_(memory, app.keys(), workers) {}
         Ref ref() const { return totals_.totals(); }
         void collect() { totals_.collect(); }
-        void conclude(RunResult& result, Session const& session) const; // the sum over the keys joins RunResult::count
+        void conclude(RunResult& result, Session const& session) const; // the sum over the keys is its number
         Result const& result() const { return totals_.sums(); }
 
     private:
@@ -44,8 +43,8 @@ struct ByKey {
         // application's keys(). Lanes: any. Cost: an atomic addition.
         CERRADO_FN void add(std::uint32_t key, Count count) {
             if (key < Base::totals().classes) return Base::add(key, count);
-            constexpr std::uint32_t low = 0x7fff;
-            Fault const fault{FaultKind::key, Method::aggregate_key, int(key & low), int(key / (low + 1) & low)};
+            Fault const fault{FaultKind::key, Method::aggregate_key, static_cast<std::int16_t>(key),
+                              static_cast<std::int16_t>(key >> 16)};
             phase::report(Base::te(), fault);
         }
 

@@ -18,7 +18,6 @@ struct ByPattern {
     using Input = ByPatternInput;
     using Result = std::vector<WideCount>; // for each group: the counts by canonical class, in the order of the tables
     static void merge(Result& total, Result const& part) { add_counts(total, part); }
-    static constexpr bool joins_count = true;
 
     // A histogram of the masks of one traversal's extensions.
     struct Histogram : ArrayOf<std::uint32_t, Place::fast> {};
@@ -43,7 +42,7 @@ struct ByPattern {
         Ref ref() const;
         void collect() { totals_.collect(); }
         void conclude(RunResult& result,
-                      Session const& session) const; // the sum over the patterns joins RunResult::count
+                      Session const& session) const; // the sum over the patterns is its number
         Result const& result() const { return totals_.sums(); }
 
     private:

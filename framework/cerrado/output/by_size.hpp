@@ -27,7 +27,6 @@ struct BySize {
     using Ref = ClassTotals; // by class of bundles
     using Result = SizeCounts;
     static void merge(Result& total, Result const& part) { add_to(total, part); }
-    static constexpr bool joins_count = true;
 
     class Memory {
     public:
@@ -35,7 +34,7 @@ struct BySize {
             : Memory(sizes_of(app), session, memory, workers) {}
         Ref ref() const { return totals_.totals(); }
         void collect() { totals_.collect(); }
-        void conclude(RunResult& result, Session const& session); // the sum over the sizes joins RunResult::count
+        void conclude(RunResult& result, Session const& session); // the sum over the sizes is its number
         Result const& result() const { return counts_; }
 
     private:
@@ -54,6 +53,7 @@ struct BySize {
         CERRADO_FN auto& by_size() { return *this; }
         // Adds any number of bundles of a class; reserve() is not needed. Lanes: any.
         CERRADO_FN void add_wide(std::uint32_t which, WideCount count) {
+            phase::note_output(this->te());
             phase::add_wide<W>(this->totals().wide, which, count);
         }
     };

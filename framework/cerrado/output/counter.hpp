@@ -51,6 +51,7 @@ struct Counter {
         }
         // Adds `count`, which must be the same on every lane. Lanes: all. Cost: O(1), no memory.
         CERRADO_FN void add_once(Count count) {
+            phase::note_output(te());
             Count const old = low_;
             low_ += count;
             high_ += low_ < old ? 1 : 0;

@@ -11,6 +11,20 @@
 
 namespace cerrado {
 
+namespace detail {
+
+// Merges by the application's merge(), which changes its first argument or returns the sum.
+template <class App>
+CERRADO_FN void merge_into(typename App::Accumulator& into, typename App::Accumulator const& from) {
+    if constexpr (std::is_convertible_v<decltype(App::merge(into, from)), typename App::Accumulator>) {
+        into = App::merge(into, from);
+    } else {
+        App::merge(into, from);
+    }
+}
+
+} // namespace detail
+
 template <class App> struct Fold {
     using Accumulator = typename App::Accumulator;
     using Arrays = ArrayList<>;
@@ -20,7 +34,7 @@ template <class App> struct Fold {
         std::uint32_t workers = 0;
     };
     using Result = Accumulator;
-    static void merge(Result& total, Result const& part) { App::merge(total, part); }
+    static void merge(Result& total, Result const& part) { detail::merge_into<App>(total, part); }
 
     class Memory {
     public:
@@ -33,7 +47,7 @@ template <class App> struct Fold {
         Ref ref() const { return {parts_.data(), workers_}; }
         void conclude(RunResult&, Session const&) {
             for (Accumulator const& part : parts_.read(workers_))
-                App::merge(total_, part); // these contain the other lanes' accumulators
+                detail::merge_into<App>(total_, part); // these contain the other lanes' accumulators
         }
         Accumulator result() const { return total_; }
 
@@ -62,14 +76,22 @@ template <class App> struct Fold {
             static_assert(serves,
                           "aggregate(fold) calls fold(accumulator, view, u) for each extension u: write "
                           "'te.aggregate([](auto& own, auto const& t, VertexId u) { ... })'");
+            // A fold that takes a temporary, too, takes its accumulator by value or as const.
+            constexpr bool keeps = !std::is_invocable_v<Function&, Accumulator, ExtensionView<Te> const&, VertexId&>;
+            static_assert(keeps,
+                          "aggregate(fold) changes the accumulator, so fold takes it by reference: write "
+                          "'te.aggregate([](auto& own, auto const& t, VertexId u) { ... })'");
             if (!phase::may_aggregate(te, Method::aggregate) || !te.aggregates_here()) return;
-            if constexpr (serves) {
+            if constexpr (serves && keeps) {
                 phase::for_each_extension(
                     te, [&](ExtensionView<Te> const& view, VertexId u) { fold(accumulator_, view, u); });
             }
         }
         // This lane's, for what is not an extension.
-        CERRADO_FN Accumulator& accumulator() { return accumulator_; }
+        CERRADO_FN Accumulator& accumulator() {
+            phase::note_output(static_cast<Te&>(*this));
+            return accumulator_;
+        }
 
         CERRADO_FN void on_begin() { // not for a worker that was stopped in the middle, and not in a later round
             if (static_cast<Te&>(*this).context().launched_again()) accumulator_ = part(lane());
@@ -79,7 +101,7 @@ template <class App> struct Fold {
             part(lane()) = accumulator_;
             static_cast<Te&>(*this).warp().sync();
             for (int other = 1; lane() == 0 && other < W::width; ++other) {
-                App::merge(part(0), part(other));
+                detail::merge_into<App>(part(0), part(other));
                 part(other) = Accumulator{};
             }
         }

@@ -9,7 +9,8 @@
 //     Memory(App const&, Session const&, RunMemory&, int workers)  takes its arrays, see RunMemory
 //     Ref ref() const                                              the view
 //     void collect()                                               fetches when all workers have ended; optional
-//     void conclude(RunResult&, Session const&)                    then writes its part of the result
+//     void conclude(RunResult&, Session const&)                    then writes its part of the result, and its number
+//                                                                  to RunResult::count, if it counts
 //     Result result()                                              its own result, if it has a type Result
 //   Operators<W, Te>  methods that the traversal has, and what each lane keeps; a base of the traversal Te
 // and optionally
@@ -21,7 +22,6 @@
 //                                                         trivially copyable or a vector of what is
 //   records           true: hands over every subgraph with its vertices instead of counting
 //   reads_graph       true: the host's side reads the prepared graph
-//   joins_count       true: conclude() adds to RunResult::count, which stays at the largest value
 //   static void plan(ArrayPlan, PlanRequest const&)  reserves its arrays
 //   static void check(Session const&)                throws InputError for options that it cannot serve
 //
@@ -71,11 +71,6 @@ template <class Output> consteval bool reads_graph_on_host() {
     return false;
 }
 
-template <class Output> consteval bool joins_the_count() {
-    if constexpr (requires { Output::joins_count; }) return Output::joins_count;
-    return false;
-}
-
 template <class... Outputs> struct OutputList {
     using Arrays = JoinArrays<ArrayList<>, typename Outputs::Arrays...>;
     template <class EngineState> using LevelWithStates =
@@ -84,7 +79,6 @@ template <class... Outputs> struct OutputList {
     template <class Output> static constexpr bool has = (std::is_same_v<Output, Outputs> || ...);
     static constexpr bool records = (hands_over_records<Outputs>() || ...);
     static constexpr bool reads_graph = (reads_graph_on_host<Outputs>() || ...);
-    static constexpr bool joins_count = (joins_the_count<Outputs>() || ...);
 
     struct Refs : detail::RefOfOutput<Outputs>... {
         template <class Output> CERRADO_FN typename Output::Ref const& get() const {

@@ -46,11 +46,13 @@ struct PerVertexAndEdge {
         CERRADO_FN bool counts_edges() const { return ref().edges.low != nullptr; }
         // Adds to a counter of 128 bits. Lanes: any. Cost: one or two atomic additions.
         CERRADO_FN void add_to_vertex(VertexId vertex, WideCount count) {
+            phase::note_output(static_cast<Te&>(*this));
             if (count != 0) phase::add_wide<W>(ref().vertices, vertex, count);
         }
         // `position` is the position of the edge in the oriented lists.
         // Requires: counts_edges(). Lanes: any. Cost: one or two atomic additions.
         CERRADO_FN void add_to_edge(EdgeOffset position, WideCount count) {
+            phase::note_output(static_cast<Te&>(*this));
             if (count != 0) phase::add_wide<W>(ref().edges, position, count);
         }
 

@@ -291,8 +291,10 @@ KeptBatch keep([[maybe_unused]] DeviceBatch const& batch) {
 #endif
 }
 
-Resident::Resident(Graph const& graph, RunOptions const& options)
-    : state_(std::make_shared<ResidentState>(graph, resolve_device(options.device), options.order, options.threads)) {}
+Resident::Resident(Graph const& graph, RunOptions const& options) {
+    check_numbers(options);
+    state_ = std::make_shared<ResidentState>(graph, resolve_device(options.device), options.order, options.threads);
+}
 
 Resident::Resident(RunOptions const& options) : Resident(Graph(), options) {}
 

@@ -151,7 +151,8 @@ struct RunOptions : Where {
     // The thread that called run() calls it a few times a second; may be empty.
     std::function<void(Progress const&)> progress;
 
-    // On the host: checks the positions given to vertex(), adjacent() and edge(). Debug builds always check them.
+    // On the host: checks the positions given to vertex(), adjacent() and edge(), the indices given to arrays, and that
+    // the application has no pointer to memory that a device does not have. Debug builds always check the first two.
     bool checked = false;
 
     // The size of the pieces of work, and the way in which work moves between workers; see docs/load_balancing.md.

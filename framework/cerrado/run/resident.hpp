@@ -10,6 +10,7 @@
 #include <cerrado/graph/graph.hpp>
 #include <cerrado/run/options.hpp>
 
+#include <cassert>
 #include <cstddef>
 #include <memory>
 #include <span>
@@ -24,6 +25,9 @@ class ResidentState;
 // the thread has no run, this function throws InputError. `bytes`: the size of an entry.
 void report_no_array(std::size_t bytes);
 
+// Throws InputError that says that an array of `entries` entries of so many bytes has no entry `index`.
+[[noreturn]] void refuse_index(std::uint64_t index, std::uint64_t entries, std::size_t bytes);
+
 namespace detail {
 
 // Returns: an entry to use until the run has ended.
@@ -36,22 +40,44 @@ template <class T> T& entry_of_no_array() {
 } // namespace detail
 
 // A resident array as an application sees it. It is trivially copyable, so that it can be a member of the application.
-// It has `data`, `count`, size() and [i]. Bounds are not checked. The array must outlive the run. A checkpoint keeps
-// the arrays that the application points into.
+// It has `data`, size() and [i]. The array must outlive the run. A checkpoint keeps the arrays that the application
+// points into.
 template <class T> struct ArrayRef {
     T* data = nullptr;
-    std::uint64_t count = 0;
+    std::uint64_t count = 0; // and `is_checked`; see size()
 
-    // Requires: i is below size(). If the ArrayRef has no array, the run ends with InputError on the host; on CUDA the
+    // A bit of `count`, which the run sets on the host if RunOptions::checked is true. A test of the sign of `count`
+    // finds it, and an ArrayRef without an array, and costs less than a test of each index.
+    static constexpr std::uint64_t is_checked = std::uint64_t{1} << 63;
+
+    // Requires: i is below size(). If it is not, the run ends with InputError on the host if RunOptions::checked is true
+    // or the build is a debug build. If the ArrayRef has no array, the run ends with InputError on the host; on CUDA the
     // launch fails.
     CERRADO_CALLS_HOST CERRADO_FN T& operator[](std::uint64_t i) const {
-#if !defined(__CUDA_ARCH__)
-        if (data == nullptr) [[unlikely]]
-            return detail::entry_of_no_array<T>();
+#if defined(__CUDA_ARCH__)
+        assert(i < count && "an ArrayRef has no entry of this index");
+#elif defined(NDEBUG)
+        if (static_cast<std::int64_t>(count) <= 0) [[unlikely]]
+            return checked_entry(i);
+#else
+        if (i >= size()) return checked_entry(i);
 #endif
         return data[i];
     }
-    CERRADO_FN std::uint64_t size() const { return count; }
+    CERRADO_FN std::uint64_t size() const {
+#if defined(__CUDA_ARCH__)
+        return count;
+#else
+        return count & ~is_checked;
+#endif
+    }
+
+private:
+    T& checked_entry(std::uint64_t i) const {
+        if (data == nullptr) return detail::entry_of_no_array<T>();
+        if (i >= size()) refuse_index(i, size(), sizeof(T));
+        return data[i];
+    }
 };
 
 // The things for which an array has one entry each. An application finds the entry of a vertex by its number

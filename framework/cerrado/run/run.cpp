@@ -42,6 +42,7 @@ RunSession open_session(Runnable const& app, RunInput const& input, RunOptions c
     RunSession session;
     session.job_workers = job_workers;
     session.sample = sample;
+    session.resident_graph = input.resident;
     session.options = options;
     session.options.device = device_of_run(app, options);
     session.options.warp_width = choose_warp_width(options.warp_width, session.options.device, app.warp_widths());
@@ -273,12 +274,14 @@ RunResult run_as_member(Runnable const& app, Graph const& graph, RunOptions cons
 } // namespace
 
 Graph prepare(Graph const& graph, RunOptions const& options, bool oriented) {
+    check_numbers(options);
     Team team(numbering_team_size(graph, options.threads));
     Numbering const numbering = number_vertices(graph, options.order, oriented, team);
     return oriented ? reorder(graph, numbering.order, team) : numbering.graph;
 }
 
 void warm_up(Runnable const& app, RunOptions const& options) {
+    check_numbers(options);
     if (!options.devices.empty()) {
         return on_each_device(options, [&](RunOptions const& own) { warm_up(app, own); });
     }
@@ -287,6 +290,7 @@ void warm_up(Runnable const& app, RunOptions const& options) {
 }
 
 RunPlan estimate(Runnable const& app, RunInput const& input, RunOptions const& options) {
+    check_numbers(options);
     if (!options.devices.empty()) return estimate(app, input, OneDevice(options).options());
     return app.plan(open_session(app, input, options));
 }
@@ -312,10 +316,64 @@ RunResult run(Runnable const& app, RunInput const& input, RunOptions const& opti
 }
 
 RunResult run_on_all(Runnable const& app, Graph const& graph, RunOptions const& options) {
+    check_numbers(options);
     auto const run_here = [&](RunOptions const& own) {
         return own.member != nullptr ? run_as_member(app, graph, own) : run(app, graph, own);
     };
     return options.is_shared() ? run_on_devices<RunResult>(options, run_here) : run_here(options);
+}
+
+namespace {
+
+constexpr double second_look_seconds = 0.02;
+constexpr std::uint64_t second_look_edges = std::uint64_t{1} << 16; // a graph with more is prepared only in part
+constexpr std::size_t second_look_vertices = 256;
+
+// Returns: the subgraph of a vertex with the longest list and the first of its neighbours.
+Graph around_heaviest(Graph const& graph) {
+    VertexId heaviest = 0;
+    for (VertexId v = 1; v < graph.vertex_count(); ++v) {
+        if (graph.degree(v) > graph.degree(heaviest)) heaviest = v;
+    }
+    auto const list = graph.neighbours(heaviest);
+    std::vector<VertexId> chosen(
+        list.begin(), list.begin() + static_cast<std::ptrdiff_t>(std::min(list.size(), second_look_vertices)));
+    chosen.push_back(heaviest);
+    std::vector<Edge> edges;
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+        auto const neighbours = graph.neighbours(chosen[i]);
+        for (std::size_t j = i + 1; j < chosen.size(); ++j) {
+            if (std::ranges::binary_search(neighbours, chosen[j]))
+                edges.push_back({static_cast<VertexId>(i), static_cast<VertexId>(j)});
+        }
+    }
+    return graph_from_edges(static_cast<VertexId>(chosen.size()), edges);
+}
+
+// Returns: the options of a run of a moment on one thread of the host, whose subgraphs nobody gets.
+RunOptions options_of_second_look(RunOptions const& asked) {
+    RunOptions options;
+    options.k = asked.k;
+    options.order = asked.order;
+    options.device = DeviceKind::host;
+    options.threads = 1;
+    options.deadline_seconds = second_look_seconds;
+    options.checked = true;
+    options.inputs = asked.inputs;
+    options.of<StoreInput>() = StoreInput();
+    options.of<StoreInput>().batch_sink = [](std::span<OriginalId const>) {};
+    return options;
+}
+
+} // namespace
+
+void look_again(Runnable const& app, Graph const& graph, RunOptions const& options) {
+    RunOptions const own = options_of_second_look(options);
+    TraversalNeeds const needs = app.needs(own);
+    if (needs.k == 0 || needs.rounds != 1) return;
+    bool const is_small = graph.edge_count() <= second_look_edges;
+    RunSession const session = open_session(app, is_small ? graph : around_heaviest(graph), own);
+    if (session.job_count > 0) app.look_again(session);
 }
 
 JobSample run_sample(Runnable const& app, Resident const& resident, RunOptions const& options,

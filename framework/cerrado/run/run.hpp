@@ -10,6 +10,7 @@
 #include <cerrado/engine/detail/numbers.hpp>
 #include <cerrado/run/detail/doors.hpp>
 #include <cerrado/run/detail/host/host_backend.hpp>
+#include <cerrado/run/detail/host/second_look.hpp>
 #include <cerrado/run/detail/parts/application_settings.hpp>
 #include <cerrado/run/detail/parts/result_sum.hpp>
 #include <cerrado/run/detail/session/session.hpp>
@@ -65,7 +66,12 @@ public:
             throw Error("this application was compiled without CUDA; build with CERRADO_CUDA=ON or use --device host");
         }
 #endif
-        run_on_host(app_, session, result, left);
+        if (!session.options.checked) return run_on_host(app_, session, result, left);
+        run_on_host(checked_application(app_, session.resident_graph), session, result, left);
+    }
+
+    void look_again([[maybe_unused]] RunSession const& session) const override {
+        if constexpr (allows_second_look<App>()) cerrado::look_again(app_, session);
     }
 
     void add(RunResult& total, RunResult const& part) const override { add_result<App>(total, part); }
@@ -78,6 +84,16 @@ private:
     App const& app_;
     RulesOf<App> const rules_;
 };
+
+// Returns: the result of a run. If it found nothing, or if RunOptions::checked is true, looks at the application again.
+template <class App> ResultOf<App> concluded(RunnableOf<App> const& app, App const& own, Graph const& graph,
+                                             RunOptions const& options, RunResult found) {
+    if constexpr (allows_second_look<App>()) {
+        bool const is_doubtful = options.checked || found_nothing<App>(found);
+        if (is_doubtful && found.status == Status::complete && !may_point(own)) detail::look_again(app, graph, options);
+    }
+    return result_of<App>(std::move(found));
+}
 
 } // namespace detail
 
@@ -108,12 +124,15 @@ template <class App> RunPlan estimate(App const& app, Resident const& resident, 
 // device memory (a 64th of the device's memory if that is less), 32 MiB of pinned host memory with up to 7 threads, and
 // a few streams. Throws InputError if the caller can mend the cause, Error if the machine lacks something.
 template <class App> ResultOf<App> run(App const& app, Graph const& graph, RunOptions const& options = {}) {
-    return result_of<App>(detail::run_on_all(detail::RunnableOf<App>(app), graph, options));
+    detail::RunnableOf<App> const runnable(app);
+    return detail::concluded(runnable, app, graph, options, detail::run_on_all(runnable, graph, options));
 }
 
 // Runs the application on a resident graph, on its device and in its order. Else it is as run() on a graph.
 template <class App> ResultOf<App> run(App const& app, Resident const& resident, RunOptions const& options = {}) {
-    return result_of<App>(detail::run(detail::RunnableOf<App>(app), resident, options_on(resident, options)));
+    detail::RunnableOf<App> const runnable(app);
+    RunOptions const own = options_on(resident, options);
+    return detail::concluded(runnable, app, resident.graph(), own, detail::run(runnable, resident, own));
 }
 
 // Runs only the given jobs, one group after the other. Without jobs it only describes the graph. Throws as run() does.

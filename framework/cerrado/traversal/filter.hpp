@@ -90,6 +90,7 @@ template <class T, class Predicate> CERRADO_FN void filter(T& te, Predicate cons
     Mask* const masks = masks_of(te);
     std::uint32_t const size = te.top().size;
     std::uint32_t kept = 0;
+    note_predicate(te, true);
     for (std::uint32_t first = 0; first < size; first += W::width) {
         std::uint32_t const i = first + static_cast<std::uint32_t>(te.warp().lane());
         bool valid = i < size;
@@ -99,6 +100,7 @@ template <class T, class Predicate> CERRADO_FN void filter(T& te, Predicate cons
         // the write position is never beyond the entries that every lane has read
         append(te.warp(), list, masks, kept, valid, u, mask);
     }
+    note_predicate(te, false);
     te.warp().sync();
     te.top().size = te.top().total = kept;
 }

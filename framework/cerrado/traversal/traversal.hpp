@@ -101,6 +101,7 @@ public:
     // traversal. If they share an extension, only one of them aggregates what is not stored in parts. The methods of
     // engines and outputs ask this, and so does an application that counts in its own way. Lanes: any. Cost: O(1).
     CERRADO_FN bool aggregates_here() const {
+        phase::note_output(*this);
         return job_.part == 0 &&
                (length_ > job_.first_length || (job_.slice == 0 && job_.origin != JobOrigin::donated));
     }

@@ -34,6 +34,7 @@ template <int lists = 1> struct Walk {
     int k = 5;
     Mistake mistake;
     static constexpr int extension_lists = lists;
+    static constexpr bool may_find_nothing = true; // since it has no output
     struct Accumulator {
         Count sum = 0;
     };

@@ -13,6 +13,7 @@
 #include <array>
 #include <concepts>
 #include <type_traits>
+#include <utility>
 
 namespace cerrado {
 
@@ -33,6 +34,63 @@ template <class App>
 concept HasMerge = requires(typename App::Accumulator& into, typename App::Accumulator const& from) {
     App::merge(into, from);
 };
+
+template <class App>
+concept ReturnsSum = requires(typename App::Accumulator& into, typename App::Accumulator const& from) {
+    { App::merge(into, from) } -> std::convertible_to<typename App::Accumulator>;
+};
+// merge() does not return the sum, and takes `into` by value or as const: then a temporary can be its argument.
+template <class App>
+concept LosesSum = HasMerge<App> && !ReturnsSum<App> && requires(typename App::Accumulator const& from) {
+    App::merge(typename App::Accumulator(), from);
+};
+
+template <class App>
+concept CopiesAccumulator = std::is_trivially_copyable_v<typename App::Accumulator> &&
+    std::is_default_constructible_v<typename App::Accumulator>;
+template <class App>
+concept HasSmallAccumulator = sizeof(typename App::Accumulator) <= max_accumulator_bytes;
+
+// If there is a run, with a result, makes visit() for a thread of the host, so that the compiler looks into it.
+template <class App, class Result> inline constexpr bool makes_visit = true;
+template <class App, class Result>
+    requires(!std::is_empty_v<Result>)
+&&requires { static_cast<void (App::*)(Traversal<ScalarWarp, App>&) const>(&App::visit); }
+inline constexpr bool makes_visit<App, Result> =
+    static_cast<void (App::*)(Traversal<ScalarWarp, App>&) const>(&App::visit) != nullptr;
+
+// Each stands for a member of an aggregate T: AnyValue for any but a reference to what is not const, AnyVariable for any
+// but a reference to what is const, and AnyObject for any.
+template <class Member, class T>
+concept MayBeIn = !std::is_base_of_v<std::remove_const_t<Member>, T>;
+template <class T, std::size_t> struct AnyValue {
+    template <MayBeIn<T> Member> operator Member() const; // NOLINT: the conversion is intended
+};
+template <class T, std::size_t> struct AnyVariable {
+    template <MayBeIn<T> Member>
+        requires(!std::is_const_v<Member>)
+    operator Member&() const; // NOLINT: the conversion is intended
+};
+template <class T, std::size_t> struct AnyObject {
+    template <MayBeIn<T> Member> operator Member&() const; // NOLINT: the conversion is intended
+};
+
+// Returns: whether a member is a reference, as far as that can be known: of an aggregate with up to `most` members.
+template <class T, std::size_t... I> consteval bool refers(std::index_sequence<I...>) {
+    if constexpr (requires { T{AnyObject<T, I>{}...}; }) {
+        return !requires { T{AnyValue<T, I>{}...}; }
+        || !requires { T{AnyVariable<T, I>{}...}; };
+    }
+    return false;
+}
+template <class T, std::size_t... N> consteval bool refers_with(std::index_sequence<N...>) {
+    return (refers<T>(std::make_index_sequence<N + 1>()) || ...);
+}
+template <class T> consteval bool has_reference() {
+    constexpr std::size_t most = 12;
+    if constexpr (std::is_aggregate_v<T>) return refers_with<T>(std::make_index_sequence<most>());
+    return false;
+}
 
 template <class T>
 concept IsEngine = requires {
@@ -123,11 +181,16 @@ concept HasWarpWidths = requires {
 #define CERRADO_LINE_LAYERS "int layers() const { return 2; }"
 #define CERRADO_LINE_ACCUMULATOR "struct Accumulator { ... };"
 
-// The form that an application and its declarations must have.
-template <class App> consteval void check_forms() {
+// A class that exists only for an application with right declarations. All checks are in this one class, and run()
+// returns it, because GCC writes a line for each template between the caller and the check before it says what is wrong.
+template <class App, class Base> struct WellDeclared : Base {
+    // The form that an application and its declarations must have.
     static_assert(std::is_trivially_copyable_v<App>,
                   "an application is copied to the device byte by byte, so it has no std::vector, std::string and the "
                   "like: keep the data in 'resident.array<T>(...)' and its 'ref()' as the member");
+    static_assert(!has_reference<App>(),
+                  "a member of the application is a reference to memory that a device does not have: keep the data in "
+                  "'resident.array<T>(...)' and its 'ref()' as the member");
     static_assert(HasVisit<App>,
                   "an application has a public member, const and with a reference: write 'template <class Traversal> "
                   "CERRADO_FN void visit(Traversal& te) const { ... }'");
@@ -150,9 +213,8 @@ template <class App> consteval void check_forms() {
     static_assert(!CERRADO_HAS(warp_widths) || HasWarpWidths<App>,
                   "'warp_widths' must be known at compile time, a std::array of numbers from 1, 8, 16 and 32: write "
                   "'" CERRADO_LINE_WARP_WIDTHS "'");
-}
 
-template <class App> consteval void check_parts() {
+    // What the declarations name.
     static_assert(IsEngine<EngineOf<App>>,
                   "'Engine' names no engine: write '" CERRADO_LINE_ENGINE "', or another engine");
     static_assert(are_outputs<typename OwnOutputs<App>::type>,
@@ -160,21 +222,21 @@ template <class App> consteval void check_parts() {
                   "', or for several outputs 'using Output = OutputList<A, B>;'");
     static_assert(!names_counter<typename OwnOutputs<App>::type>,
                   "every application has the counter already: leave it out of 'Output'");
-    if constexpr (has_accumulator<App>) {
-        using Accumulator = typename App::Accumulator;
-        static_assert(std::is_trivially_copyable_v<Accumulator> && std::is_default_constructible_v<Accumulator>,
-                      "'Accumulator' is copied byte by byte: give it members of fixed size with neutral default "
-                      "values, no std::vector, std::string and the like");
-        static_assert(HasMerge<App>,
-                      "'Accumulator' needs a 'merge': write 'static CERRADO_FN void merge(Accumulator& "
-                      "into, Accumulator const& from) { ... }'");
-        static_assert(sizeof(Accumulator) <= max_accumulator_bytes,
-                      "'Accumulator' has more than 1 KiB, and every lane keeps one: for values by key write 'using "
-                      "Output = ByKey;' and 'te.aggregate_key(f)', for others an array of a Resident");
-    }
-}
+    static_assert(!has_accumulator<App> || CopiesAccumulator<App>,
+                  "'Accumulator' is copied byte by byte: give it members of fixed size with neutral default values, no "
+                  "std::vector, std::string and the like");
+    static_assert(!has_accumulator<App> || HasMerge<App>,
+                  "'Accumulator' needs a 'merge': write 'static CERRADO_FN void merge(Accumulator& into, Accumulator "
+                  "const& from) { ... }'");
+    static_assert(!LosesSum<App>,
+                  "'merge' takes its first argument by value or as const, so the sum is lost: write 'static CERRADO_FN "
+                  "void merge(Accumulator& into, Accumulator const& from) { ... }', or return the sum");
+    static_assert(
+        !has_accumulator<App> || HasSmallAccumulator<App>,
+        "'Accumulator' has more than 1 KiB, and every lane keeps one: for values by key write 'using Output = "
+        "ByKey;' and 'te.aggregate_key(f)', for others an array of a Resident");
 
-template <class App> consteval void check_names_of_types() {
+    // Near misses of types.
     CERRADO_NEVER(Engines, CERRADO_LINE_ENGINE);
     CERRADO_NEVER(EngineType, CERRADO_LINE_ENGINE);
     CERRADO_NEVER(engine_type, CERRADO_LINE_ENGINE);
@@ -197,9 +259,8 @@ template <class App> consteval void check_names_of_types() {
     CERRADO_NEVER(AccumulatorType, CERRADO_LINE_ACCUMULATOR);
     CERRADO_NEVER(accumulator_type, CERRADO_LINE_ACCUMULATOR);
     CERRADO_NO_TYPE(accumulator, CERRADO_LINE_ACCUMULATOR);
-}
 
-template <class App> consteval void check_names_of_constants() {
+    // Near misses of constants.
     CERRADO_NEVER(Oriented, CERRADO_LINE_ORIENTED);
     CERRADO_NEVER(orient, CERRADO_LINE_ORIENTED);
     CERRADO_NEVER(orientated, CERRADO_LINE_ORIENTED);
@@ -238,9 +299,8 @@ template <class App> consteval void check_names_of_constants() {
 
     CERRADO_NEVER(residentWarps, CERRADO_LINE_RESIDENT_WARPS);
     CERRADO_NEVER(resident_warp, CERRADO_LINE_RESIDENT_WARPS);
-}
 
-template <class App> consteval void check_names_of_numbers() {
+    // Near misses of numbers.
     CERRADO_NEVER(rootSize, CERRADO_LINE_ROOT_SIZE);
     CERRADO_NEVER(rootsize, CERRADO_LINE_ROOT_SIZE);
     CERRADO_NEVER(root_sizes, CERRADO_LINE_ROOT_SIZE);
@@ -253,17 +313,18 @@ template <class App> consteval void check_names_of_numbers() {
     CERRADO_NO_CONSTANT(num_layers, CERRADO_LINE_LAYERS);
 
     static_assert(HasOwnSize<App> || !CERRADO_HAS(K), "an application declares nothing called 'K': write 'int k;'");
-}
+
+    static_assert(makes_visit<App, Base>);
+};
+
+struct Nothing {};
 
 } // namespace detail
 
-// run() and its like begin with this check.
+// Functions that do not run an application begin with this check.
 template <class App> consteval void check_declarations() {
-    detail::check_forms<App>();
-    detail::check_parts<App>();
-    detail::check_names_of_types<App>();
-    detail::check_names_of_constants<App>();
-    detail::check_names_of_numbers<App>();
+    // in a requires-expression, so that Clang does not complain of a class with a mistake once more
+    [[maybe_unused]] constexpr bool is_checked = requires { sizeof(detail::WellDeclared<App, detail::Nothing>); };
 }
 
 #undef CERRADO_HAS_TYPE

@@ -15,6 +15,8 @@ RunPlan estimate(Runnable const& app, RunInput const& input, RunOptions const& o
 RunResult run(Runnable const& app, RunInput const& input, RunOptions const& options);
 // Runs on options.devices and options.ranks, if they are given.
 RunResult run_on_all(Runnable const& app, Graph const& graph, RunOptions const& options);
+// Looks again at some jobs of the application, with the options of a run of it. Throws InputError if it makes a mistake.
+void look_again(Runnable const& app, Graph const& graph, RunOptions const& options);
 JobSample run_sample(Runnable const& app, Resident const& resident, RunOptions const& options,
                      std::span<SampledJobs const> sampled);
 

@@ -182,6 +182,7 @@ template <class W, class App> CERRADO_FN void enumerate(App const& app, W const&
     }
     while (te.control()) {
         app.visit(te);
+        phase::note_visit(te, context.levels + 1 - counted_levels_of<App>());
         te.move();
     }
     te.end_worker();

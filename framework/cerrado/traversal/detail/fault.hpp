@@ -4,23 +4,28 @@
 #pragma once
 
 #include <cerrado/contract/detail/declared.hpp>
+#include <cerrado/contract/detail/notes.hpp>
 #include <cerrado/core/types.hpp>
 #include <cerrado/traversal/detail/job.hpp>
+#include <cerrado/warp/detail/host_atomics.hpp>
 
 namespace cerrado {
 
 enum class FaultKind : std::uint8_t {
     none,
-    range,    // not a range of the traversal's vertices: its begin and its end
-    lists,    // more adjacency lists than the application declares: a range's begin and end
-    position, // not a vertex of the traversal
-    no_room,  // extensions at a length for which no room is planned
-    finish,   // finish() at a wrong length: the levels it takes, and 1 if it may also take one less
-    not_last, // the method was called at a length other than k - 1
-    again,    // the method was called when the walk came back to a shorter traversal
-    key,      // not a key of the output: its low 15 bits and the next
-    tally,    // more vertices than the tally has room for
-    no_array, // an ArrayRef without an array: the bytes of an entry
+    range,        // not a range of the traversal's vertices: its begin and its end
+    lists,        // more adjacency lists than the application declares: a range's begin and end
+    position,     // not a vertex of the traversal
+    no_room,      // extensions at a length for which no room is planned
+    finish,       // finish() at a wrong length: the levels it takes, and 1 if it may also take one less
+    not_last,     // the method was called at a length other than k - 1
+    again,        // the method was called when the walk came back to a shorter traversal
+    key,          // not a key of the output: its low 16 bits and the high ones
+    tally,        // more vertices than the tally has room for
+    no_array,     // an ArrayRef without an array: the bytes of an entry
+    endless,      // visit() goes on after the end of the run
+    nested,       // visit() calls itself
+    in_predicate, // the method was called while a filter was being applied
 };
 
 enum class Method : std::uint8_t {
@@ -54,8 +59,9 @@ struct Fault {
 // Returns: a word that is not 0. Each number keeps 16 bits, the size 8.
 CERRADO_FN inline Count pack_fault(Fault const& fault) {
     constexpr int most = 0x7fff;
+    constexpr int least = -0x8000;
     auto const bits = [](int number) {
-        return Count{static_cast<std::uint16_t>(number > most ? most : number < -most ? -most : number)};
+        return Count{static_cast<std::uint16_t>(number > most ? most : number < least ? least : number)};
     };
     return Count{static_cast<std::uint8_t>(fault.kind)} | Count{static_cast<std::uint8_t>(fault.method)} << 8 |
            Count{static_cast<std::uint8_t>(fault.size)} << 16 | bits(fault.first) << 32 | bits(fault.second) << 48;
@@ -67,7 +73,26 @@ constexpr Fault unpack_fault(Count word) {
             static_cast<int>(word >> 16 & 0xff)};
 }
 
+// Ends a visit() of the host, after a fault was reported.
+struct VisitEnded {};
+
+// True if an address sanitizer checks the memory.
+#if defined(__SANITIZE_ADDRESS__)
+#define CERRADO_ADDRESS_SANITIZER 1
+#elif defined(__has_feature)
+#define CERRADO_ADDRESS_SANITIZER __has_feature(address_sanitizer)
+#else
+#define CERRADO_ADDRESS_SANITIZER 0
+#endif
+
 namespace phase {
+
+// The most bytes of the stack that a visit() may take. Threads have 8 MiB, if nobody chose another number.
+inline constexpr std::uintptr_t most_stack = std::uintptr_t{1} << 21;
+
+// Returns: true if a thread of the host has called this so often after the end of its run that its visit() is an
+// endless loop.
+bool asks_without_end();
 
 // Tells the host. If there are several faults, one stays. Lanes: any.
 template <class T> CERRADO_FN void report(T const& te, Fault fault) {
@@ -83,6 +108,42 @@ template <class T> CERRADO_FN bool refuse(T& te, Fault const& fault) {
     te.top().generated = true;
     te.top().size = 0;
     return false;
+}
+
+// Tells the host, and ends visit() by an exception that the run takes.
+template <class T> [[noreturn]] void leave_visit(T const& te, FaultKind kind) {
+    if (HostAtomics::grid_load(te.context().fault) == 0) {
+        HostAtomics::grid_store(te.context().fault, pack_fault({.kind = kind, .size = te.size()}));
+        HostAtomics::grid_store(te.context().queue.stop, std::uint32_t{queue_is_stopped});
+    }
+    throw VisitEnded();
+}
+
+// Called on the host if the extensions were produced already, as in each visit() after the first at a traversal. A
+// visit() that calls itself would exhaust the stack. A visit() that asks again and again would never end, not even with
+// the run. Lanes: all.
+template <class T> void check_visit([[maybe_unused]] T const& te) {
+#if !CERRADO_ADDRESS_SANITIZER // it keeps variables elsewhere, and finds an exhausted stack itself
+    auto const here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+    auto const begun = reinterpret_cast<std::uintptr_t>(&te);
+    if (begun - here > most_stack && begun > here) [[unlikely]]
+        leave_visit(te, FaultKind::nested);
+#endif
+    if (HostAtomics::grid_load(te.context().queue.stop) >= queue_is_stopped) [[unlikely]]
+        if (asks_without_end()) leave_visit(te, FaultKind::endless);
+}
+
+// Returns true if the extensions of the traversal were produced by an earlier call. Lanes: all.
+CERRADO_CALLS_HOST template <class T> CERRADO_FN bool is_extended(T const& te) {
+    if (is_in_predicate(te)) {
+        report(te, {FaultKind::in_predicate, Method::extend});
+        return true;
+    }
+    if (!te.top().generated) return false;
+#if !defined(__CUDA_ARCH__)
+    check_visit(te);
+#endif
+    return true;
 }
 
 // Each of these checks is O(1), and all lanes call it. It returns false if the method must do nothing.
@@ -128,12 +189,14 @@ template <class T> CERRADO_FN void check_finish(T& te) {
 
 // Returns true if the extensions are the last vertices of subgraphs. An engine with its own sizes checks this itself.
 template <class T> CERRADO_FN bool is_at_last(T& te, Method method) {
+    note_output(te);
     if (te.size() == te.k() - 1 || te.k() == 0) return true;
     return refuse(te, {FaultKind::not_last, method});
 }
 
 // Returns true if the extensions have not been aggregated yet: they are last vertices, or none of them was consumed.
 template <class T> CERRADO_FN bool may_aggregate(T& te, Method method) {
+    note_output(te);
     auto const& level = te.top();
     if (te.size() >= te.k() - 1 || level.size == level.total || level.size == 0) return true;
     return refuse(te, {FaultKind::again, method});

@@ -11,10 +11,14 @@
 
 #include <cerrado/warp/detail/host_atomics.hpp>
 
+#include <atomic>
 #include <cstring>
 #include <pthread.h>
 
 namespace cerrado {
+
+// A lane of a lockstep warp throws this in a collective that another lane has left for good.
+struct LaneLeft {};
 
 // The shared state of one lockstep warp's threads.
 template <int Width> class LockstepTileGroup {
@@ -28,13 +32,31 @@ public:
     LockstepTileGroup(LockstepTileGroup const&) = delete;
     LockstepTileGroup& operator=(LockstepTileGroup const&) = delete;
 
-    // Blocks until all lanes arrived. ThreadSanitizer knows this barrier.
-    void arrive_and_wait() { pthread_barrier_wait(&barrier_); }
+    // Blocks until all lanes arrived. Throws LaneLeft if one of them arrived by leave(). ThreadSanitizer knows this
+    // barrier.
+    void arrive_and_wait(int lane) {
+        std::uint64_t const arrival = ++arrivals_[lane];
+        pthread_barrier_wait(&barrier_);
+        if (arrival == left_at_.load(std::memory_order_relaxed)) throw LaneLeft();
+    }
+    // A lane has nothing more to do. It waits until the other lanes have nothing to do, or throw LaneLeft.
+    void end(int lane) {
+        ++arrivals_[lane];
+        pthread_barrier_wait(&barrier_);
+    }
+    // The same for a lane that cannot go on. Returns: true for one of the lanes that do this.
+    bool leave(int lane) {
+        bool const is_first = left_at_.exchange(arrivals_[lane] + 1, std::memory_order_relaxed) == 0;
+        end(lane);
+        return is_first;
+    }
 
     std::uint64_t slot[width] = {};
 
 private:
     pthread_barrier_t barrier_;
+    std::uint64_t arrivals_[width] = {};     // by lane; all lanes arrive equally often
+    std::atomic<std::uint64_t> left_at_ = 0; // the arrival at which a lane left; 0: none did
 };
 
 // 32 lanes are a whole warp; fewer are a narrow tile, which takes fewer threads.
@@ -42,6 +64,7 @@ template <int Width> class LockstepTile : public HostAtomics {
 public:
     using Group = LockstepTileGroup<Width>;
     static constexpr int width = Width;
+    static constexpr bool notes_visits = true; // see traversal/notes.hpp
 
     LockstepTile(Group& group, int lane) : group_(&group), lane_(lane) {}
 
@@ -85,7 +108,7 @@ public:
         exchange(value, [&](int, std::uint32_t other) { least = least < other ? least : other; });
         return least;
     }
-    CERRADO_CALLS_HOST CERRADO_FN void sync() const { group_->arrive_and_wait(); }
+    CERRADO_CALLS_HOST CERRADO_FN void sync() const { group_->arrive_and_wait(lane_); }
 
     CERRADO_CALLS_HOST template <class T> static CERRADO_FN T lane_add(T* cell, T value) {
         return std::atomic_ref<T>(*cell).fetch_add(value, std::memory_order_relaxed);

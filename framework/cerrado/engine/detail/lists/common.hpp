@@ -98,7 +98,7 @@ template <class T> CERRADO_FN Count count_edges_among(T& te) {
 // The first level copies its list.
 template <class W, class Te> CERRADO_FN bool Lists::Operators<W, Te>::extend_common() {
     Te& te = Base::te();
-    if (te.top().generated || !phase::has_room(te, Method::extend_common)) return false;
+    if (phase::is_extended(te) || !phase::has_room(te, Method::extend_common)) return false;
     return phase::produced(te, phase::common_extensions(te));
 }
 

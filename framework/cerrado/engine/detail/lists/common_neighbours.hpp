@@ -48,7 +48,7 @@ template <class T> CERRADO_FN Mask mask_by_search(T const& te, VertexId u) {
 // engine keeps masks. Lanes: all. Returns: the same as extend(). Cost: for each entry of the shortest list, O(log
 // degree) per other vertex; divided by the width.
 template <class T, int count> CERRADO_FN bool extend_common_of(T& te, int const (&positions)[count]) {
-    if (te.top().generated || !are_positions(te, positions, Method::extend_common)) return false;
+    if (is_extended(te) || !are_positions(te, positions, Method::extend_common)) return false;
     if (!has_room(te, Method::extend_common)) return false;
     VertexId* const list = te.extensions(te.size());
     Mask* const masks = masks_of(te);

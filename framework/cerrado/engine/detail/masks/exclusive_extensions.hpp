@@ -37,7 +37,7 @@ template <int bits, class T> CERRADO_FN VertexId open_below(T const& te, int r) 
 // twice the lists of the traversal, divided by the width.
 template <class T, class Code> CERRADO_FN bool extend_exclusive_by(T& te, Code const& code) {
     using W = typename T::WarpType;
-    if (te.top().generated || !has_room(te, Method::extend_exclusive)) return false;
+    if (is_extended(te) || !has_room(te, Method::extend_exclusive)) return false;
     Mask const closed = mark_neighbourhood<true>(te, code);
     VertexId* const list = te.extensions(te.size());
     Mask* const masks = te.extension_masks(te.size());

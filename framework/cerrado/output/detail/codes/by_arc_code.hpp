@@ -17,7 +17,6 @@ namespace cerrado {
 struct ByArcCode {
     using Input = ByArcCodeInput;
     using Result = CodeCounts;
-    static constexpr bool joins_count = true;
     using Arrays = ArrayList<>;
     struct LevelState {
         PatternState pattern{}; // of the traversal; for more vertices than the tables have, only the positions

@@ -43,7 +43,7 @@ public:
     CodeTableMemory(ByCodeInput const& input, RunMemory& memory);
     CodeTable table() const;
     void collect();
-    void conclude(RunResult& result) const; // the sum over the codes joins RunResult::count
+    void conclude(RunResult& result) const; // the sum over the codes is its number
     CodeCounts const& counts() const { return counts_; }
 
 private:
@@ -97,7 +97,6 @@ protected:
 struct ByCode {
     using Input = ByCodeInput;
     using Result = CodeCounts;
-    static constexpr bool joins_count = true;
     using Arrays = ArrayList<>;
     using LevelState = NoState;
     using Ref = CodeTable;

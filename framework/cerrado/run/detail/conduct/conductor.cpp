@@ -301,6 +301,7 @@ BalanceUse Conductor::conduct(Enumeration& enumeration) {
     if (under_way > 0) conduct_round(enumeration);
     deliver_rest(enumeration);
     consumer_.rethrow();
+    monitor_.end(consumer_.delivered());
     use_.stops = balancer_.stops();
     return use_;
 }

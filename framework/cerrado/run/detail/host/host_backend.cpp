@@ -271,6 +271,20 @@ void HostRun::ask(std::span<std::uint32_t const> requests) {
     }
 }
 
+// The workers that wait for work wait until nobody has any.
+void HostRun::leave_work() {
+    BalanceRef const& balance = context_.balance;
+    if (!balance.enabled || !balance.waits_for_work) return;
+    if (ScalarWarp::grid_add(balance.pending, ~Count{0}) == 1) dismiss_line(ScalarWarp{}, balance.queue);
+}
+
+void rethrow_unless_reported() {
+    try {
+        throw;
+    } catch (VisitEnded const&) {
+    }
+}
+
 void HostRun::plan_balance(RunSession const& session, HostShape const& shape) {
     if (!shares_state(session.options)) return;
     auto const workers = static_cast<std::size_t>(shape.workers);

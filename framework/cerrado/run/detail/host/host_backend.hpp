@@ -83,6 +83,7 @@ public:
     int round() const { return context_.round; }
 
     void stop() { std::atomic_ref<std::uint32_t>(stop_).store(queue_is_stopped, std::memory_order_relaxed); }
+    void leave_work(); // a worker of this run leaves its work for good, after an exception
     std::uint64_t jobs_done() const { return jobs_done_; }
     std::span<Count const> job_times() const { return of_job_; } // empty unless times are noted
     std::uint64_t last_change() const { return last_change_; }
@@ -153,6 +154,9 @@ private:
 BalanceUse run_threads(HostRun& run, RunSession const& session, Monitor& monitor, int count,
                        std::function<void(int)> const& body);
 
+// Rethrows the exception that is being handled, unless a fault was reported that says the same.
+void rethrow_unless_reported();
+
 // The work of one thread. Each thread is a lane of a worker. `groups`: one for each worker, if workers have several
 // lanes; else null.
 template <class App> void enumerate_on_thread(App const& app, HostRun& run, ContextOf<App> const& context,
@@ -165,9 +169,17 @@ template <class App> void enumerate_on_thread(App const& app, HostRun& run, Cont
     own.round = run.round();
     RunOfThread const of_thread(own);
     WorkerMemoryOf<App> const memory(run.arena(), own.layout, static_cast<std::uint32_t>(worker), run.fast(worker));
-    if (!groups) return enumerate(app, ScalarWarp{}, own, memory);
-    if constexpr (CERRADO_HAS_LOCKSTEP) {
-        enumerate(app, LockstepWarp(groups[static_cast<std::size_t>(worker)], thread % lanes), own, memory);
+    LockstepGroup* const group = groups ? groups + worker : nullptr;
+    int const lane = thread % lanes;
+    try {
+        if (group == nullptr) return enumerate(app, ScalarWarp{}, own, memory);
+        if constexpr (CERRADO_HAS_LOCKSTEP) enumerate(app, LockstepWarp(*group, lane), own, memory);
+        group->end(lane);
+    } catch (LaneLeft const&) { // another lane tells why
+    } catch (...) {
+        run.stop(); // before the other lanes go on
+        if (group == nullptr || group->leave(lane)) run.leave_work();
+        rethrow_unless_reported();
     }
 }
 

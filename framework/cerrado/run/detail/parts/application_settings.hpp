@@ -140,4 +140,43 @@ private:
     bool are_all_known_ = true;
 };
 
+// Makes the accesses to an application's arrays checked, see RunOptions::checked. Its members must be known; see
+// members_of().
+template <class T> void check_arrays(T& value) {
+    if constexpr (is_array_ref<T>) {
+        if (value.data != nullptr) value.count |= T::is_checked;
+    } else if constexpr (!std::is_empty_v<T> && members_of<T>() > 0) {
+        for_each_member(value, [](auto const& member) {
+            check_arrays(const_cast<std::remove_cvref_t<decltype(member)>&>(member)); // of a value that is not const
+        });
+    }
+}
+
+// Throws InputError if a known member is a pointer that leads to none of the resident graph's arrays.
+template <class T> void check_pointers(T const& value, Resident const* resident) {
+    if constexpr (std::is_pointer_v<T>) {
+        if (value == nullptr) return;
+        if (resident != nullptr && points_into_arrays(*resident, std::as_bytes(std::span(&value, 1)))) return;
+        throw InputError(
+            "a member of the application is a pointer to memory that a device does not have: keep the data in "
+            "'resident.array<T>(...)' and its 'ref()' as the member");
+    } else if constexpr (!is_array_ref<T> && !std::is_empty_v<T> && members_of<T>() > 0) {
+        for_each_member(value, [&](auto const& member) { check_pointers(member, resident); });
+    }
+}
+
+// Returns: the application for a run with RunOptions::checked. `resident`: the graph that has its arrays; may be null.
+// Throws InputError if a member could not be copied to a device.
+template <class App> App checked_application(App const& app, Resident const* resident) {
+    using Settings = typename SettingsOf<App>::type;
+    App own = app;
+    check_pointers(static_cast<Settings const&>(own), resident);
+    if constexpr (members_of<Settings>() > 0) {
+        check_arrays(static_cast<Settings&>(own));
+    } else if (resident != nullptr) {
+        check_arrays_of(*resident, std::as_writable_bytes(std::span(&own, 1)));
+    }
+    return own;
+}
+
 } // namespace cerrado::detail

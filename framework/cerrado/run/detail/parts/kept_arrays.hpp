@@ -49,6 +49,10 @@ private:
 // Returns: whether a word of the application points into an array beside the resident graph.
 bool points_into_arrays(Resident const& resident, std::span<std::byte const> application);
 
+// Makes the accesses to those of an application's arrays checked that are beside the resident graph; see
+// RunOptions::checked.
+void check_arrays_of(Resident const& resident, std::span<std::byte> application);
+
 // Returns: the arrays of the run; none if there is no resident graph.
 KeptArrays arrays_of(RunInput const& input, std::span<std::byte const> application);
 

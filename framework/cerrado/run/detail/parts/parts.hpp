@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cerrado/application/detail/application.hpp>
+#include <cerrado/application/detail/declaration_checks.hpp>
 #include <cerrado/contract/run_memory.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/run/detail/session/run_rules.hpp>
@@ -12,6 +13,8 @@
 #include <utility>
 
 namespace cerrado {
+
+struct Store; // see output/store.hpp
 
 template <class App> struct AccumulatorTrait { using type = NoState; };
 template <class App>
@@ -122,11 +125,12 @@ template <class App> WorkerPlanOf<App> plan_worker(App const& app, PlanRequest c
 }
 
 // A result, together with the application's own accumulator.
-template <class App> struct ResultOf : RunResult {
+template <class App> struct ResultWithAccumulator : RunResult {
     AccumulatorOf<App> accumulator{}; // merged over all lanes
 };
+template <class App> using ResultOf = detail::WellDeclared<App, ResultWithAccumulator<App>>;
 template <class App> ResultOf<App> result_of(RunResult found) {
-    ResultOf<App> result{std::move(found), {}};
+    ResultOf<App> result{{std::move(found), {}}};
     if constexpr (has_accumulator<App>) result.accumulator = result.template of<Fold<App>>();
     return result;
 }
@@ -168,10 +172,18 @@ private:
     template <class... Outputs>
     void conclude_outputs(RunResult& result, RunSession const& session, OutputList<Outputs...>) {
         (conclude_one<Outputs>(result, session), ...);
+        result.count = first_number(result.results.numbers);
     }
+    // An output adds its number to the count. The workers count a stored subgraph in the counter, whose number is
+    // without it.
     template <class Output> void conclude_one(RunResult& result, RunSession const& session) {
         auto& memory = std::get<typename Output::Memory>(outputs_);
+        constexpr bool is_counted_twice = std::is_same_v<Output, Counter> && OutputsOf<App>::template has<Store>;
+        result.count = 0;
         memory.conclude(result, session);
+        if (is_counted_twice && result.status != Status::limit) result.count -= result.results.delivered;
+        if constexpr (std::is_same_v<Output, Store>) result.count = result.results.delivered;
+        result.results.numbers.push_back(result.count);
         if constexpr (requires { typename Output::Result; }) result.template of<Output>() = memory.result();
     }
 

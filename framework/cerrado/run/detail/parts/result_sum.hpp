@@ -18,6 +18,9 @@ void add_seconds(RunResult& total, RunResult const& part);
 void keep_larger(MemoryUse& memory, MemoryUse const& other);
 // Adds the counts. The other members of the total become those of `part`.
 void add_result(RunResult& total, RunResult const& part);
+// Adds the outputs' numbers, from which the total's count follows. The counter's is modulo 2^128, because some
+// applications subtract in one part what they add in another.
+void add_numbers(RunResult& total, RunResult const& part);
 void write_result(ByteWriter& to, RunResult const& result);
 void read_result(ByteReader& from, RunResult& result);
 
@@ -75,12 +78,10 @@ template <class Result> void get_result(ByteReader& from, Result& result) {
 
 } // namespace detail
 
-// Adds all of an application's result. The counter's count is modulo 2^128, because some applications subtract in one
-// part what they add in another. Throws InputError if an output cannot be kept, see output/output_list.hpp.
+// Adds all of an application's result. Throws InputError if an output cannot be kept, see output/output_list.hpp.
 template <class App> void add_result(RunResult& total, RunResult const& part) {
-    WideCount const counted = total.count + part.count;
     add_result(total, part);
-    if constexpr (!OutputsOf<App>::joins_count) total.count = counted;
+    add_numbers(total, part);
     detail::for_each_result(OutputsOf<App>{}, [&]<class Output>() {
         if constexpr (detail::can_be_kept<Output>()) {
             Output::merge(total.template of<Output>(), part.template of<Output>());

@@ -91,7 +91,7 @@ void get(ByteReader& from, WorkLeft& work) {
 namespace {
 
 constexpr std::string_view of_any_version = "cerrado checkpoint ";
-constexpr std::string_view magic = "cerrado checkpoint 10\n";
+constexpr std::string_view magic = "cerrado checkpoint 11\n";
 
 void put_subject(ByteWriter& to, CheckpointSubject const& subject) {
     to.put(std::string_view(subject.application));
@@ -444,6 +444,20 @@ bool points_into_arrays(Resident const& resident, std::span<std::byte const> app
     return !arrays_in(resident, application).empty();
 }
 
+// An ArrayRef is the address of an array, followed by the number of its entries.
+void check_arrays_of(Resident const& resident, std::span<std::byte> application) {
+    using Ref = ArrayRef<std::byte>;
+    for (std::size_t at = 0; at + sizeof(Ref) <= application.size(); at += alignof(Ref)) {
+        Ref ref;
+        std::memcpy(&ref, application.data() + at, sizeof ref);
+        ResidentMemory* const memory = resident.state().memory_at(ref.data);
+        if (memory == nullptr || memory->data() != ref.data || ref.count == 0 || memory->bytes() % ref.count != 0)
+            continue;
+        ref.count |= Ref::is_checked;
+        std::memcpy(application.data() + at, &ref, sizeof ref);
+    }
+}
+
 KeptArrays arrays_of(RunInput const& input, std::span<std::byte const> application) {
     return input.resident == nullptr ? KeptArrays() : KeptArrays(*input.resident, application);
 }
@@ -543,6 +557,7 @@ void keep_larger(MemoryUse& memory, MemoryUse const& other) {
 
 void add_result(RunResult& total, RunResult const& part) {
     add_to(total.count, part.count);
+    total.results.delivered += part.results.delivered;
     add_seconds(total, part);
     total.seconds.run_before += part.seconds.run_before;
     total.balance.donated += part.balance.donated;
@@ -555,8 +570,22 @@ void add_result(RunResult& total, RunResult const& part) {
     total.chosen.order = part.chosen.order;
 }
 
+void add_numbers(RunResult& total, RunResult const& part) {
+    total.results.numbers.resize(part.results.numbers.size());
+    for (std::size_t i = 0; i < part.results.numbers.size(); ++i) {
+        if (i == 0) {
+            total.results.numbers[i] += part.results.numbers[i];
+        } else {
+            add_to(total.results.numbers[i], part.results.numbers[i]);
+        }
+    }
+    total.count = first_number(total.results.numbers);
+}
+
 void write_result(ByteWriter& to, RunResult const& result) {
     to.put(result.count);
+    to.put(result.results.delivered);
+    to.put_all(std::span<WideCount const>(result.results.numbers));
     to.put(result.seconds);
     to.put(result.balance);
     to.put(result.roots);
@@ -568,6 +597,8 @@ void write_result(ByteWriter& to, RunResult const& result) {
 
 void read_result(ByteReader& from, RunResult& result) {
     result.count = from.get<WideCount>();
+    result.results.delivered = from.get<std::uint64_t>();
+    result.results.numbers = from.get_all<WideCount>();
     result.seconds = from.get<Seconds>();
     result.balance = from.get<BalanceUse>();
     result.roots = from.get<RootsUse>();
@@ -836,8 +867,8 @@ RunResult run_in_parts(Runnable const& app, RunSession& session, Checkpoint& che
     while (!checkpoint.complete) {
         begin_part(session, checkpoint);
         session.options.deadline_seconds = seconds_of_part(options, running.seconds());
-        session.options.progress = progress_of_run(options, session, checkpoint.jobs_of_part,
-                                                   session.needs.records ? total.count : 0, running.seconds());
+        session.options.progress =
+            progress_of_run(options, session, checkpoint.jobs_of_part, total.results.delivered, running.seconds());
         RunResult part;
         WorkLeft left;
         run_part(session, part, left);

@@ -41,6 +41,10 @@ public:
     virtual RunPlan plan(RunSession const& session) const = 0;
     virtual void run(RunSession const& session, RunResult& result, WorkLeft& left) const = 0;
 
+    // Does jobs of a session of the host again, and throws InputError if the application makes a mistake; see
+    // host/second_look.hpp.
+    virtual void look_again(RunSession const& session) const = 0;
+
     // These handle the results of parts, see result_sum.hpp. They throw InputError if an output cannot be kept.
     virtual void add(RunResult& total, RunResult const& part) const = 0;
     virtual std::string bytes_of(RunResult const& result) const = 0;

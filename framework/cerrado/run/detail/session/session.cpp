@@ -326,6 +326,19 @@ std::string describe_misplaced(Fault const& fault, TraversalNeeds const& needs) 
     }
 }
 
+// A key that is greater than half of all numbers was a negative number.
+std::string describe_key(Fault const& fault) {
+    std::uint32_t const key = std::uint32_t{static_cast<std::uint16_t>(fault.second)} << 16 |
+                              std::uint32_t{static_cast<std::uint16_t>(fault.first)};
+    auto const number = static_cast<std::int32_t>(key);
+    if (number < 0) {
+        return fmt::format("{}() or add() was given the key {}; keys are from 0 to the application's keys() - 1",
+                           name_of(fault.method), number);
+    }
+    return fmt::format("{}() or add() was given the key {}; keys are below the application's keys(): raise it",
+                       name_of(fault.method), key);
+}
+
 } // namespace
 
 std::string describe_fault(Count word, TraversalNeeds const& needs) {
@@ -350,9 +363,7 @@ std::string describe_fault(Count word, TraversalNeeds const& needs) {
     case FaultKind::finish:
     case FaultKind::not_last:
     case FaultKind::again: return describe_misplaced(fault, needs);
-    case FaultKind::key:
-        return fmt::format("{}() or add() was given the key {}; keys are below the application's keys(): raise it",
-                           method, fault.first + fault.second * 0x8000);
+    case FaultKind::key: return describe_key(fault);
     case FaultKind::tally:
         return fmt::format("{}() met more vertices than clear_tally() was asked to make room for: give it more",
                            method);
@@ -361,6 +372,24 @@ std::string describe_fault(Count word, TraversalNeeds const& needs) {
             "an ArrayRef of the application, with entries of {} bytes, was never given an array: set that member to "
             "resident.array<T>(...).ref()",
             fault.first);
+    case FaultKind::endless:
+        return fmt::format(
+            "visit() did not return at size() == {} when the run was to end, and extended the traversal again and "
+            "again: "
+            "extend once and return, since the runtime calls visit() for each traversal",
+            size);
+    case FaultKind::nested:
+        return fmt::format(
+            "visit() was called within visit() at size() == {}: extend the traversal and return, since the runtime "
+            "calls "
+            "visit() for each traversal",
+            size);
+    case FaultKind::in_predicate:
+        return fmt::format(
+            "{}() was called within a predicate at size() == {}: a predicate only tells which extensions stay; extend "
+            "the "
+            "traversal in visit()",
+            method, size);
     }
     return "the application called a method where it may not (please report this)";
 }
@@ -475,7 +504,31 @@ namespace {
 thread_local RunContext const* run_of_thread = nullptr;
 } // namespace
 
-RunOfThread::RunOfThread(RunContext const& context) { run_of_thread = &context; }
+namespace {
+thread_local std::uint32_t calls_after_end = 0;
+} // namespace
+
+VisitNotes& notes_of_thread() {
+    static thread_local VisitNotes notes;
+    return notes;
+}
+
+void note_output_of_thread() {
+    VisitNotes& notes = notes_of_thread();
+    notes.is_reached = true;
+    if (notes.ends_at_output) throw VisitEnded();
+}
+
+// Control takes no traversal after the end of a run, so a visit() that ends makes only a few such calls.
+bool phase::asks_without_end() {
+    constexpr std::uint32_t most = 100000;
+    return ++calls_after_end > most;
+}
+
+RunOfThread::RunOfThread(RunContext const& context) {
+    run_of_thread = &context;
+    calls_after_end = 0;
+}
 RunOfThread::~RunOfThread() { run_of_thread = nullptr; }
 
 // It reports the fault and does not throw, because the other lanes of a lockstep warp would wait for a lane that
@@ -489,6 +542,12 @@ void report_no_array(std::size_t bytes) {
     fault.first = static_cast<int>(bytes);
     HostAtomics::grid_store(run_of_thread->fault, pack_fault(fault));
     HostAtomics::grid_store(run_of_thread->queue.stop, std::uint32_t{queue_is_stopped});
+}
+
+void refuse_index(std::uint64_t index, std::uint64_t entries, std::size_t bytes) {
+    throw InputError(
+        fmt::format("an ArrayRef to {} of {} was asked for entry {}; entries are numbered from 0 to size() - 1",
+                    counted(entries, "entry"), counted(bytes, "byte"), index));
 }
 
 bool Monitor::poll(std::uint64_t roots_done, std::uint64_t delivered, double share) {
@@ -512,6 +571,21 @@ Status Monitor::status(bool all_done) const {
     return all_done ? Status::complete : reason_;
 }
 
+void check_fault(Outcome const& outcome, RunSession const& session) {
+    if (outcome.fault != 0) throw InputError(describe_fault(outcome.fault, session.needs));
+}
+
+void check_notes(VisitNotes const& notes, TraversalNeeds const& needs) {
+    if (notes.is_reached || notes.left == 0) return;
+    int const counted = needs.counted_levels;
+    throw InputError(fmt::format(
+        "no output was reached, although visit() came to size() == {} with extensions that nothing took: call {} "
+        "there, "
+        "and not at size() == k, which no traversal has; if an application may really find nothing so, write 'static "
+        "constexpr bool may_find_nothing = true;' in it",
+        length_before(needs.k, counted), counted > 1 ? "finish(te, te.counter())" : "te.aggregate_counter()"));
+}
+
 namespace {
 
 // Returns: the number of jobs in all rounds up to the last one, which is known now.
@@ -522,7 +596,7 @@ std::uint64_t jobs_needed(RunSession const& session, Outcome const& outcome) {
 }
 
 void check_outcome(RunResult const& result, RunSession const& session, Outcome const& outcome, std::uint64_t moved) {
-    if (outcome.fault != 0) throw InputError(describe_fault(outcome.fault, session.needs));
+    check_fault(outcome, session);
     std::uint64_t const needed = jobs_needed(session, outcome);
     if (result.status == Status::complete && outcome.roots_done != needed) {
         throw Error(fmt::format(
@@ -539,12 +613,30 @@ void check_outcome(RunResult const& result, RunSession const& session, Outcome c
 } // namespace
 
 void conclude(RunResult& result, RunSession const& session, Outcome const& outcome, Monitor const& monitor) {
+    result.results.delivered = monitor.delivered();
     result.roots = {session.jobs_given(), outcome.roots_done};
     std::uint64_t const moved = result.balance.donated + (session.left == nullptr ? 0 : session.left->count());
     result.status =
         monitor.status(outcome.roots_done == jobs_needed(session, outcome) && outcome.donated_done == moved);
     if (result.status == Status::complete) result.roots.given = jobs_needed(session, outcome);
     check_outcome(result, session, outcome, moved);
+}
+
+namespace {
+
+// Throws InputError unless a number of the options is 0 or more.
+template <class Number> void check_number(char const* name, Number value, char const* zero) {
+    if (value >= 0) return; // which is false for what is not a number
+    throw InputError(fmt::format("RunOptions::{} is {}, and it must be 0 or more; 0: {}", name, value, zero));
+}
+
+} // namespace
+
+void check_numbers(RunOptions const& options) {
+    check_number("threads", options.threads, "one thread for each hardware thread");
+    check_number("workers", options.workers, "as many workers as are resident at once");
+    check_number("deadline_seconds", options.deadline_seconds, "no deadline");
+    check_number("checkpoint.every_seconds", options.checkpoint.every_seconds, "only when the run ends");
 }
 
 // Opens a session: the host or the device numbers, orients and checks the graph, and makes the jobs.

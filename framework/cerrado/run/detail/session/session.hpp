@@ -54,6 +54,7 @@ struct RunSession final : Session {
     int job_workers = 0;                      // the number of workers that jobs were cut for
     PredictedWork work;                       // predicted work of a layer, if progress is asked for
     WorkLeft const* left = nullptr;           // work that an earlier part left, too
+    Resident const* resident_graph = nullptr; // the graph of the run, or that beside its numbers, if it is resident
 
     DeviceKind device() const override { return options.device; }
     bool launches_again() const override;
@@ -136,6 +137,9 @@ struct RunInput {
 // Requires: the session has its options and needs. Throws InputError.
 void open_session(RunSession& session, RunInput const& input, RunRules const& rules);
 
+// Throws InputError if a number of the options has no meaning: it is negative or not a number.
+void check_numbers(RunOptions const& options);
+
 // Returns: whether all original ids have 32 bits.
 bool ids_are_narrow(Graph const& graph);
 
@@ -149,6 +153,8 @@ public:
     bool poll(std::uint64_t roots_done, std::uint64_t delivered, double share);
     // Call it if there are more subgraphs to deliver than the limit allows.
     void pass_limit() { past_limit_ = true; }
+    void end(std::uint64_t delivered) { delivered_ = delivered; } // call it when all are delivered
+    std::uint64_t delivered() const { return delivered_; }
     // `all_done`: every job was done, together with all work donated from it.
     Status status(bool all_done) const;
 
@@ -159,6 +165,7 @@ private:
     double last_report_ = 0;
     Status reason_ = Status::complete;
     bool past_limit_ = false;
+    std::uint64_t delivered_ = 0;
 };
 
 // The reports of the workers when all have ended.
@@ -168,6 +175,9 @@ struct Outcome {
     Count fault = 0;       // see traversal/detail/fault.hpp
     Count last_change = 0; // see RunContext
 };
+
+// Throws InputError if a worker met a fault.
+void check_fault(Outcome const& outcome, RunSession const& session);
 
 // Sets roots and status of the result. If a round changed nothing and ended the run, only the jobs of the rounds up to
 // it count. Throws InputError if a worker met a fault, and Error if roots or donated traversals are undone although
