@@ -567,7 +567,7 @@ void add_result(RunResult& total, RunResult const& part) {
 }
 
 void add_numbers(RunResult& total, RunResult const& part) {
-    total.numbers.resize(part.numbers.size());
+    total.numbers.resize(std::max(total.numbers.size(), part.numbers.size()));
     for (std::size_t i = 0; i < part.numbers.size(); ++i) {
         if (i == 0) {
             total.numbers[i] += part.numbers[i];
