@@ -38,6 +38,7 @@ namespace cerrado {
 // The left column of Algorithm 9 of the DuMato thesis, line by line.
 struct CliquePaper {
     int k;
+    static constexpr bool may_find_nothing = true;
     static constexpr int extension_lists = 1;
     int root_size() const { return 2; }
 
@@ -53,6 +54,7 @@ struct CliquePaper {
 // The fast form on lists: every vertex of the oriented graph has few successors.
 struct Clique {
     int k;
+    static constexpr bool may_find_nothing = true;
     static constexpr bool oriented = true;
     static constexpr int extension_lists = 1;
     static constexpr int counted_levels = 2;
@@ -72,6 +74,7 @@ struct Clique {
 struct CliqueBitmap {
     int k;
     using Engine = Rows;
+    static constexpr bool may_find_nothing = true;
     static constexpr bool oriented = true;
     static constexpr int counted_levels = 3;
 
@@ -103,6 +106,7 @@ struct CliquePivot {
 struct CliqueList {
     int k;
     using Output = Store;
+    static constexpr bool may_find_nothing = true;
     static constexpr bool oriented = true;
     static constexpr int extension_lists = 1;
 
@@ -117,6 +121,7 @@ struct CliqueListBitmap {
     int k;
     using Engine = Rows;
     using Output = Store;
+    static constexpr bool may_find_nothing = true;
     static constexpr bool oriented = true;
     static constexpr int counted_levels = 3;
 

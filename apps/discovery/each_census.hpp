@@ -71,6 +71,7 @@ struct EachCensus {
     SampledShares sampled{};
     using Engine = Exclusive;
     using Output = ByCode;
+    static constexpr bool may_find_nothing = true;
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
         std::uint32_t const of_graph = group[te.root()];

@@ -39,6 +39,7 @@ struct MotifPaper {
     int k;
     using Engine = Masks;
     using Output = ByPattern;
+    static constexpr bool may_find_nothing = true;
     int root_size() const { return 2; }
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
@@ -52,6 +53,7 @@ struct Motif {
     int k;
     using Engine = Exclusive;
     using Output = ByPattern;
+    static constexpr bool may_find_nothing = true;
     static constexpr int counted_levels = 2;
     static constexpr int resident_warps = 36; // many warps, since each waits for tables that the caches do not hold
     int root_size() const { return k > 3 ? 2 : 1; }
@@ -74,6 +76,7 @@ struct SmallMotif : Motif {
 // The fast form by directed pattern. A mask says which arcs join an extension to each vertex.
 struct DirectedMotif {
     int k;
+    static constexpr bool may_find_nothing = true;
     std::uint8_t const* arcs; // the graph's, by entry of the lists: see GraphMarks
     using Engine = ExclusiveArcs;
     using Output = ByPattern;

@@ -55,6 +55,7 @@ struct ColouredSets {
     ArrayRef<std::uint32_t> shades;
     using Engine = Lists;
     using Output = Store;
+    static constexpr bool may_find_nothing = true;
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
         if (te.extend(0, te.size())) {

@@ -13,7 +13,8 @@ import sys
 def compiled(command, mistakes):
     """The exit status, and the lines that say what is wrong."""
     done = subprocess.run([*command, f"-DMISTAKES={mistakes}"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    return done.returncode, [line for line in done.stdout.splitlines() if re.search(r"\berror:", line)], done.stdout
+    lines = done.stdout.replace("\\'", "'").splitlines()  # GCC escapes the quotes of a string
+    return done.returncode, [line for line in lines if re.search(r"\berror:", line)], done.stdout
 
 
 def complaints(expected, command, mistakes, is_alone):

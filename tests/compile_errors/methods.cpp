@@ -38,7 +38,7 @@ using namespace cerrado;
 // --- outputs
 // expect: aggregate_store() belongs to the output Store, which the application does not name: write 'using Output = Store;', and '#include <cerrado/output/store.hpp>'
 APPLICATION(AS(, using Output = Store), te.aggregate_store())
-// expect: : store() belongs to the output Store, which the application does not name: write 'using Output = Store;'
+// expect: "store() belongs to the output Store, which the application does not name: write 'using Output = Store;'
 APPLICATION(AS(, using Output = Store), te.store())
 // expect: aggregate_pattern() belongs to the output ByPattern, which the application does not name: write 'using Output = ByPattern;'
 APPLICATION(using Engine = Masks; AS(using Output = Store, using Output = ByPattern), te.aggregate_pattern())

@@ -7,6 +7,7 @@
 #include <cerrado/engine/engine.hpp>
 #include <cerrado/traversal/detail/extend.hpp>
 #include <cerrado/traversal/filter.hpp>
+#include <cerrado/traversal/detail/refused.hpp>
 
 namespace cerrado {
 
@@ -61,13 +62,12 @@ public:
     // Requires: the extensions are new; the predicate calls nothing collective. Lanes: all; the predicate is called
     // once for each extension, on one lane. Cost: the predicate for each extension, divided by the width. Source:
     // DuMato, Algorithm 16.
-    template <class Predicate> CERRADO_FN void filter(Predicate const& predicate) {
-        constexpr bool serves = std::is_invocable_r_v<bool, Predicate const&, ExtensionView<Te>, VertexId const&>;
-        static_assert(serves,
-                      "filter(predicate) calls predicate(view, u) for each extension u: write 'te.filter([](auto "
-                      "const& t, VertexId u) { return ...; })', a lambda that is not mutable");
-        if constexpr (serves) phase::filter(te(), predicate);
-    }
+    template <class Predicate> CERRADO_FN void filter(Predicate const& predicate) { phase::filter(te(), predicate); }
+    CERRADO_REFUSED(
+        "filter(predicate) calls predicate(view, u) for each extension u: write 'te.filter([](auto const& t, "
+        "VertexId u) { return ...; })', a lambda that is not mutable",
+        (std::is_invocable_r_v<bool, Predicate const&, ExtensionView<Te>, VertexId const&>),
+        template <class Predicate> CERRADO_FN void filter(Predicate const&))
 
     // Returns: how many vertices outside the traversal are adjacent to all vertices at these positions. The extensions
     // stay as they are.

@@ -177,7 +177,10 @@ public:
         te.top().size = extensions;
         return true;
     }
-    using Base::filter;
+    // The same as filter() of lists.
+    template <class Predicate>
+        requires(!std::derived_from<Predicate, MatchingPlan>)
+    CERRADO_FN void filter(Predicate const& predicate) { Base::filter(predicate); }
     // Drops some of the extensions that complete a set for which the plan bans common neighbours: those for which a
     // vertex outside of the match is such a neighbour. Requires: size() is one less than the pattern's. Lanes: all.
     // Cost: for each extension and ban, a list of the set.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cerrado/engine/scratch.hpp>
+#include <cerrado/traversal/detail/refused.hpp>
 
 namespace cerrado {
 
@@ -28,18 +29,23 @@ public:
 
     // The same for the i-th vertex.
     template <class Function> CERRADO_FN void fold(int i, Function const& f) const {
-        constexpr bool serves = std::is_invocable_v<Function const&, VertexId const&, EdgeOffset&>;
-        static_assert(
-            serves,
-            "fold(f) calls f(u, edge) for each neighbour u: write 'te.fold([&](VertexId u, EdgeOffset edge) { "
-            "... })'");
         GraphRef const& graph = te().graph();
         EdgeOffset const end = graph.end(te().vertex(i));
         EdgeOffset edge = graph.begin(te().vertex(i)) + static_cast<EdgeOffset>(te().warp().lane());
         for (; edge < end; edge += W::width) {
-            if constexpr (serves) f(graph.neighbours[edge], edge);
+            f(graph.neighbours[edge], edge);
         }
     }
+    CERRADO_REFUSED(
+        "fold(f) calls f(u, edge) for each neighbour u: write 'te.fold([&](VertexId u, EdgeOffset edge) { ... "
+        "})'",
+        (std::is_invocable_v<Function const&, VertexId const&, EdgeOffset&>),
+        template <class Function> CERRADO_FN void fold(Function const&) const)
+    CERRADO_REFUSED(
+        "fold(i, f) calls f(u, edge) for each neighbour u: write 'te.fold(i, [&](VertexId u, EdgeOffset edge) "
+        "{ ... })'",
+        (std::is_invocable_v<Function const&, VertexId const&, EdgeOffset&>),
+        template <class Function> CERRADO_FN void fold(int, Function const&) const)
 
 private:
     CERRADO_FN Te const& te() const { return static_cast<Te const&>(*this); }

@@ -7,6 +7,7 @@
 #include <cerrado/output/output_list.hpp>
 #include <cerrado/traversal/detail/fault.hpp>
 #include <cerrado/traversal/filter.hpp>
+#include <cerrado/traversal/detail/refused.hpp>
 
 #include <vector>
 
@@ -56,17 +57,15 @@ struct ByKey {
         template <class Key> CERRADO_FN void aggregate_key(Key const& key) {
             Te& te = Base::te();
             static_assert(Te::Engine::has_lists, "aggregate_key(f) needs an engine whose extensions are lists");
-            constexpr bool serves =
-                std::is_invocable_r_v<std::uint32_t, Key const&, ExtensionView<Te> const&, VertexId&>;
-            static_assert(serves,
-                          "aggregate_key(key) calls key(view, u) for each extension u, and the key is a number: write "
-                          "'te.aggregate_key([](auto const& t, VertexId u) { return ...; })'");
             if (!phase::may_aggregate(te, Method::aggregate_key) || !te.aggregates_here()) return;
             Base::reserve(te.top().size);
-            if constexpr (serves) {
-                phase::for_each_extension(te, [&](ExtensionView<Te> const& view, VertexId u) { add(key(view, u), 1); });
-            }
+            phase::for_each_extension(te, [&](ExtensionView<Te> const& view, VertexId u) { add(key(view, u), 1); });
         }
+        CERRADO_REFUSED(
+            "aggregate_key(key) calls key(view, u) for each extension u, and the key is a number: write "
+            "'te.aggregate_key([](auto const& t, VertexId u) { return ...; })'",
+            (std::is_invocable_r_v<std::uint32_t, Key const&, ExtensionView<Te> const&, VertexId&>),
+            template <class Key> CERRADO_FN void aggregate_key(Key const&))
     };
 };
 

@@ -6,6 +6,7 @@
 #include <cerrado/output/output_list.hpp>
 #include <cerrado/traversal/detail/fault.hpp>
 #include <cerrado/traversal/filter.hpp>
+#include <cerrado/traversal/detail/refused.hpp>
 
 #include <algorithm>
 
@@ -64,6 +65,10 @@ template <class App> struct Fold {
     };
 
     template <class W, class Te> class Operators {
+        template <class Function, class Own> static constexpr bool takes =
+            std::is_invocable_v<Function&, Own, ExtensionView<Te> const&, VertexId&>;
+        template <class Function> static constexpr bool serves = takes<Function, Accumulator&>;
+
     public:
         // Calls fold(accumulator, view, u) for each extension, with the accumulator of the calling lane. The view is
         // the one that predicates get.
@@ -72,21 +77,20 @@ template <class App> struct Fold {
         template <class Function> CERRADO_FN void aggregate(Function fold) {
             Te& te = static_cast<Te&>(*this);
             static_assert(Te::Engine::has_lists, "aggregate(fold) needs an engine whose extensions are lists");
-            constexpr bool serves = std::is_invocable_v<Function&, Accumulator&, ExtensionView<Te> const&, VertexId&>;
-            static_assert(serves,
-                          "aggregate(fold) calls fold(accumulator, view, u) for each extension u: write "
-                          "'te.aggregate([](auto& own, auto const& t, VertexId u) { ... })'");
-            // A fold that takes a temporary, too, takes its accumulator by value or as const.
-            constexpr bool keeps = !std::is_invocable_v<Function&, Accumulator, ExtensionView<Te> const&, VertexId&>;
-            static_assert(keeps,
-                          "aggregate(fold) changes the accumulator, so fold takes it by reference: write "
-                          "'te.aggregate([](auto& own, auto const& t, VertexId u) { ... })'");
             if (!phase::may_aggregate(te, Method::aggregate) || !te.aggregates_here()) return;
-            if constexpr (serves && keeps) {
-                phase::for_each_extension(
-                    te, [&](ExtensionView<Te> const& view, VertexId u) { fold(accumulator_, view, u); });
-            }
+            phase::for_each_extension(te,
+                                      [&](ExtensionView<Te> const& view, VertexId u) { fold(accumulator_, view, u); });
         }
+        CERRADO_REFUSED(
+            "aggregate(fold) calls fold(accumulator, view, u) for each extension u: write "
+            "'te.aggregate([](auto& own, auto const& t, VertexId u) { ... })'",
+            serves<Function>, template <class Function> CERRADO_FN void aggregate(Function))
+        // A fold that takes a temporary takes its accumulator by value or as const.
+        CERRADO_REFUSED(
+            "aggregate(fold) changes the accumulator, so fold takes it by reference: write "
+            "'te.aggregate([](auto& own, auto const& t, VertexId u) { ... })'",
+            (!serves<Function> || !takes<Function, Accumulator>),
+            template <class Function> CERRADO_FN void aggregate(Function))
         // This lane's, for what is not an extension.
         CERRADO_FN Accumulator& accumulator() {
             phase::note_output(static_cast<Te&>(*this));

@@ -30,7 +30,9 @@ namespace detail {
 // Hides an application's type from the runtime. Requires: the application outlives it.
 template <class App> class RunnableOf final : public Runnable {
 public:
-    explicit RunnableOf(App const& app) : app_(app), rules_(app) { check_declarations<App>(); }
+    explicit RunnableOf(App const& app) : app_(app), rules_(app) {
+        check_declarations<App, ResultWithAccumulator<App>>();
+    }
 
     char const* type_name() const override { return typeid(App).name(); }
     std::span<std::byte const> bytes() const override { return std::as_bytes(std::span(&app_, 1)); }
@@ -100,7 +102,7 @@ template <class App> ResultOf<App> concluded(RunnableOf<App> const& app, App con
 // Returns: the undirected graph, numbered as a run with these options numbers it. A run on it in the order `given` has
 // the same jobs and roots. So a serial verifier can count the subgraphs of some of the roots.
 template <class App> Graph prepare(App const&, Graph const& graph, RunOptions const& options = {}) {
-    check_declarations<App>();
+    check_declarations<App, ResultWithAccumulator<App>>();
     return detail::prepare(graph, options, is_oriented<App>());
 }
 

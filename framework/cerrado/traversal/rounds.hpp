@@ -6,6 +6,7 @@
 
 #include <cerrado/contract/detail/declared.hpp>
 #include <cerrado/core/types.hpp>
+#include <cerrado/traversal/detail/refused.hpp>
 
 namespace cerrado {
 
@@ -14,16 +15,16 @@ template <class Te> class RoundOperators {
 public:
     // Notes a change, so that another round follows unless the application's rounds() are over. Requires: the
     // application's until_unchanged. Lanes: any. Cost: a load, and a store for the first changes of a round.
-    CERRADO_FN void note_change() const {
-        using W = typename Te::WarpType;
-        static_assert(
-            ends_unchanged<typename Te::Application>(),
-            "note_change() needs rounds that end when nothing changes: write 'static constexpr bool until_unchanged = "
-            "true;' and, as an upper bound on the rounds, 'int rounds() const { return 1000; }'");
-        auto const& context = static_cast<Te const&>(*this).context();
+    template <class T = Te> CERRADO_FN void note_change() const {
+        using W = typename T::WarpType;
+        auto const& context = static_cast<T const&>(*this).context();
         Count const number = static_cast<Count>(context.round) + 1;
         if (W::grid_load(context.last_change) != number) W::grid_store(context.last_change, number);
     }
+    CERRADO_REFUSED(
+        "note_change() needs rounds that end when nothing changes: write 'static constexpr bool "
+        "until_unchanged = true;' and, as an upper bound on the rounds, 'int rounds() const { return 1000; }'",
+        ends_unchanged<typename T::Application>(), template <class T = Te> CERRADO_FN void note_change() const)
 };
 
 namespace phase {

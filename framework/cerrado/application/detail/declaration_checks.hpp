@@ -175,6 +175,7 @@ concept HasWarpWidths = requires {
 #define CERRADO_LINE_MAX_VERTICES "static constexpr int max_vertices = 9;"
 #define CERRADO_LINE_WARP_WIDTHS "static constexpr auto warp_widths = all_warp_widths;"
 #define CERRADO_LINE_RESIDENT_WARPS "static constexpr int resident_warps = 16;"
+#define CERRADO_LINE_MAY_FIND_NOTHING "static constexpr bool may_find_nothing = true;"
 #define CERRADO_LINE_ROOT_SIZE "int root_size() const { return 2; }"
 #define CERRADO_LINE_ROUNDS "int rounds() const { return 2; }"
 #define CERRADO_LINE_UNTIL_UNCHANGED "static constexpr bool until_unchanged = true;"
@@ -203,6 +204,7 @@ template <class App, class Base> struct WellDeclared : Base {
     CERRADO_CONSTANT(int, extension_lists, CERRADO_LINE_EXTENSION_LISTS);
     CERRADO_CONSTANT(int, max_vertices, CERRADO_LINE_MAX_VERTICES);
     CERRADO_CONSTANT(int, resident_warps, CERRADO_LINE_RESIDENT_WARPS);
+    CERRADO_CONSTANT(bool, may_find_nothing, CERRADO_LINE_MAY_FIND_NOTHING);
     CERRADO_METHOD(root_size, CERRADO_LINE_ROOT_SIZE);
     CERRADO_METHOD(rounds, CERRADO_LINE_ROUNDS);
     CERRADO_METHOD(layers, CERRADO_LINE_LAYERS);
@@ -321,10 +323,10 @@ struct Nothing {};
 
 } // namespace detail
 
-// Functions that do not run an application begin with this check.
-template <class App> consteval void check_declarations() {
+// Functions that do not return a result begin with this check. `Base`: that of results, if there is a run.
+template <class App, class Base = detail::Nothing> consteval void check_declarations() {
     // in a requires-expression, so that Clang does not complain of a class with a mistake once more
-    [[maybe_unused]] constexpr bool is_checked = requires { sizeof(detail::WellDeclared<App, detail::Nothing>); };
+    [[maybe_unused]] constexpr bool is_checked = requires { sizeof(detail::WellDeclared<App, Base>); };
 }
 
 #undef CERRADO_HAS_TYPE
@@ -350,6 +352,7 @@ template <class App> consteval void check_declarations() {
 #undef CERRADO_LINE_MAX_VERTICES
 #undef CERRADO_LINE_WARP_WIDTHS
 #undef CERRADO_LINE_RESIDENT_WARPS
+#undef CERRADO_LINE_MAY_FIND_NOTHING
 #undef CERRADO_LINE_ROOT_SIZE
 #undef CERRADO_LINE_ROUNDS
 #undef CERRADO_LINE_UNTIL_UNCHANGED

@@ -90,9 +90,9 @@ namespace phase {
 // The most bytes of the stack that a visit() may take. Threads have 8 MiB, if nobody chose another number.
 inline constexpr std::uintptr_t most_stack = std::uintptr_t{1} << 21;
 
-// Returns: true if a thread of the host has called this so often after the end of its run that its visit() is an
-// endless loop.
-bool asks_without_end();
+// Returns: true if a thread of the host has called this so often for one traversal with so many open extensions that its
+// visit() is an endless loop.
+bool asks_without_end(int size, VertexId last, std::uint32_t open);
 
 // Tells the host. If there are several faults, one stays. Lanes: any.
 template <class T> CERRADO_FN void report(T const& te, Fault fault) {
@@ -130,7 +130,7 @@ template <class T> void check_visit([[maybe_unused]] T const& te) {
         leave_visit(te, FaultKind::nested);
 #endif
     if (HostAtomics::grid_load(te.context().queue.stop) >= queue_is_stopped) [[unlikely]]
-        if (asks_without_end()) leave_visit(te, FaultKind::endless);
+        if (asks_without_end(te.size(), te.last(), te.top().size)) leave_visit(te, FaultKind::endless);
 }
 
 // Returns true if the extensions of the traversal were produced by an earlier call. Lanes: all.

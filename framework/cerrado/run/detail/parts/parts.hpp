@@ -9,12 +9,14 @@
 #include <cerrado/run/detail/session/run_rules.hpp>
 #include <cerrado/run/detail/session/session.hpp>
 
+#include <algorithm>
 #include <tuple>
 #include <utility>
 
 namespace cerrado {
 
-struct Store; // see output/store.hpp
+struct Store;    // see output/store.hpp
+struct PerOrbit; // see output/per_orbit.hpp
 
 template <class App> struct AccumulatorTrait { using type = NoState; };
 template <class App>
@@ -172,17 +174,25 @@ private:
     template <class... Outputs>
     void conclude_outputs(RunResult& result, RunSession const& session, OutputList<Outputs...>) {
         (conclude_one<Outputs>(result, session), ...);
+        if (result.status != Status::limit) {
+            std::size_t i = 0;
+            ((result.results.numbers[0] -= is_in_counter<Outputs> ? result.results.numbers[i] : 0, ++i), ...);
+        }
         result.count = first_number(result.results.numbers);
     }
-    // An output adds its number to the count. The workers count a stored subgraph in the counter, whose number is
-    // without it.
+    // Workers count the subgraphs of these outputs in the counter, too.
+    template <class Output> static constexpr bool is_in_counter =
+        std::is_same_v<Output, Store> || std::is_same_v<Output, PerOrbit>;
+
     template <class Output> void conclude_one(RunResult& result, RunSession const& session) {
         auto& memory = std::get<typename Output::Memory>(outputs_);
-        constexpr bool is_counted_twice = std::is_same_v<Output, Counter> && OutputsOf<App>::template has<Store>;
         result.count = 0;
         memory.conclude(result, session);
-        if (is_counted_twice && result.status != Status::limit) result.count -= result.results.delivered;
         if constexpr (std::is_same_v<Output, Store>) result.count = result.results.delivered;
+        if constexpr (std::is_same_v<Output, PerOrbit>) { // each subgraph counts for all of its vertices
+            for (auto const& row : memory.result().vertices) result.count += row.count;
+            result.count /= static_cast<WideCount>(std::max(session.needs.k, 1));
+        }
         result.results.numbers.push_back(result.count);
         if constexpr (requires { typename Output::Result; }) result.template of<Output>() = memory.result();
     }

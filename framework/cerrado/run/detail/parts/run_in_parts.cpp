@@ -571,7 +571,7 @@ void add_result(RunResult& total, RunResult const& part) {
 }
 
 void add_numbers(RunResult& total, RunResult const& part) {
-    total.results.numbers.resize(part.results.numbers.size());
+    total.results.numbers.resize(std::max(total.results.numbers.size(), part.results.numbers.size()));
     for (std::size_t i = 0; i < part.results.numbers.size(); ++i) {
         if (i == 0) {
             total.results.numbers[i] += part.results.numbers[i];

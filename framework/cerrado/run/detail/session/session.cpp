@@ -505,7 +505,16 @@ thread_local RunContext const* run_of_thread = nullptr;
 } // namespace
 
 namespace {
-thread_local std::uint32_t calls_after_end = 0;
+
+// What a thread's visit() extended last after the end of its run.
+struct Asked {
+    int size = 0;
+    VertexId last = 0;
+    std::uint32_t open = 0;
+    std::uint32_t times = 0;
+};
+thread_local Asked asked;
+
 } // namespace
 
 VisitNotes& notes_of_thread() {
@@ -519,15 +528,16 @@ void note_output_of_thread() {
     if (notes.ends_at_output) throw VisitEnded();
 }
 
-// Control takes no traversal after the end of a run, so a visit() that ends makes only a few such calls.
-bool phase::asks_without_end() {
+// When visit() comes back to a traversal, there is one open extension less.
+bool phase::asks_without_end(int size, VertexId last, std::uint32_t open) {
     constexpr std::uint32_t most = 100000;
-    return ++calls_after_end > most;
+    if (size != asked.size || last != asked.last || open != asked.open) asked = {size, last, open, 0};
+    return ++asked.times > most;
 }
 
 RunOfThread::RunOfThread(RunContext const& context) {
     run_of_thread = &context;
-    calls_after_end = 0;
+    asked = {};
 }
 RunOfThread::~RunOfThread() { run_of_thread = nullptr; }
 
