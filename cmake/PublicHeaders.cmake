@@ -3,7 +3,7 @@ set(public_headers
     core/error graph/graph graph/open graph/io graph/marks graph/names graph/generators graph/read_report
     graph/compressed_graph graph/from_boost
     run/run run/options run/result run/resident run/resident_lists run/kept_batch run/devices run/ranks/ranks run/ranks/broadcast
-    run/conduct/calibration
+    run/conduct/calibration run/many/devices_of_run
     traversal/traversal
     engine/lists engine/masks engine/exclusive engine/exclusive_arcs engine/rows engine/neighbours engine/wedges
     engine/matching

@@ -6,7 +6,6 @@
 #include <cerrado/run/devices.hpp>
 #include <cerrado/run/many/devices_of_run.hpp>
 #include <cerrado/run/ranks/ranks.hpp>
-#include <cerrado/run/record.hpp>
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
