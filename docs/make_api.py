@@ -64,6 +64,13 @@ def parse(lines, scope=(), is_public=True):
         line = lines[i].strip()
         if line.startswith("//") and not line.startswith("// ---"):
             above, shares, i = [*above, line[2:].strip()], False, i + 1
+        elif line.startswith("CERRADO_REFUSED("):  # a call that is a mistake
+            depth = 0
+            while True:
+                depth, i = depth + lines[i].count("(") - lines[i].count(")"), i + 1
+                if depth == 0:
+                    break
+            above = []
         elif not line or line.startswith(("#", "//", "}", "namespace ")) or line.endswith(":"):
             is_public = line == "public:" or is_public and line not in ("private:", "protected:")
             above, shares, i = [], False, i + 1

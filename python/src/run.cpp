@@ -3,8 +3,6 @@
 #include "call.hpp"
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/run/detail/many/devices_of_run.hpp>
-#include <cerrado/run/detail/record.hpp>
 #include <cerrado/run/devices.hpp>
 #include <cerrado/run/ranks.hpp>
 

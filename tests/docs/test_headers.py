@@ -46,6 +46,8 @@ class Headers(unittest.TestCase):
         self.assertEqual({header for header in there if "/detail/" not in header}, set(installed()))
 
     def test_public_headers_need_no_other_library(self):
+        python = (markdown.ROOT / "python" / "src").glob("*.?pp")
+        used = {header for path in python for header in re.findall(r"#include <(cerrado/[^>]+)>", path.read_text())}
         reached, waiting = set(), installed()
         while waiting:
             header = waiting.pop()
@@ -61,6 +63,7 @@ class Headers(unittest.TestCase):
                     library = other.split("/")[0] if "/" in other else ""
                     self.assertIn(library, OWN_NEEDS.get(header, set()) | {""}, f"<{other}>")
                     self.assertNotRegex(other, r"^(fmt|CLI|nlohmann|zlib|zstd|expat|nauty|metis)")
+        self.assertEqual(used - reached, set(), "Python includes headers that are not installed")
         self.assertLess(len(reached), 200)
         self.assertGreater(len(reached), 100)
 

@@ -10,7 +10,6 @@
 #include <cerrado/graph/read_report.hpp>
 #include <cerrado/output/by_length.hpp>
 #include <cerrado/output/by_size.hpp>
-#include <cerrado/run/detail/record.hpp>
 
 #include <fmt/format.h>
 

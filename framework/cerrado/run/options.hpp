@@ -95,6 +95,9 @@ struct DeviceName {
     friend bool operator==(DeviceName const&, DeviceName const&) = default;
 };
 std::string to_string(DeviceName const& device); // "cuda:1", "host"
+// Returns: the devices that the words name. A word is all (all CUDA devices), the number of a CUDA device, cuda: and
+// such a number, host, or lockstep. Throws InputError for other words.
+std::vector<DeviceName> devices_named(std::vector<std::string> const& words);
 
 class MemberOfRun; // see run/detail/session/member.hpp
 class Ranks;       // see run/ranks.hpp

@@ -137,7 +137,7 @@ CERRADO_ON_EVERY_DEVICE(Keys);
 // The sum over keys of a run's parts stays at the largest value. What the counter alone counts may be below 0 in a part.
 TEST(CountsOfParts, StayAtTheLargestOrAreModulo) {
     ResultOf<LabelledTriangles> keys;
-    keys.numbers = {0, ~WideCount{0}};
+    keys.results.numbers = {0, ~WideCount{0}};
     ResultOf<LabelledTriangles> more;
     more.numbers = {0, 5};
     add_result<LabelledTriangles>(keys, more);

@@ -31,9 +31,12 @@ enum class GraphletDistance {
 };
 
 inline constexpr WordFor<GraphletDistance> graphlet_distance_words[] = {
-    {"gcd11", GraphletDistance::gcd11}, {"gcd56", GraphletDistance::gcd56},
-    {"gcd73", GraphletDistance::gcd73}, {"gdda", GraphletDistance::gdda},
-    {"rgf", GraphletDistance::rgf},     {"gdda-geometric", GraphletDistance::gdda_geometric},
+    {"gcd11", GraphletDistance::gcd11},
+    {"gcd56", GraphletDistance::gcd56},
+    {"gcd73", GraphletDistance::gcd73},
+    {"gdda", GraphletDistance::gdda},
+    {"gdda-geometric", GraphletDistance::gdda_geometric},
+    {"rgf", GraphletDistance::rgf},
 };
 
 // The columns that a distance reads, ascending.

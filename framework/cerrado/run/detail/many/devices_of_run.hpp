@@ -12,10 +12,6 @@
 
 namespace cerrado {
 
-// Returns: the devices that the words name. A word is all (all CUDA devices), the number of a CUDA device, cuda: and
-// such a number, host, or lockstep. Throws InputError for other words.
-std::vector<DeviceName> devices_named(std::vector<std::string> const& words);
-
 // Returns: options.devices. If it is empty: the device for options.device, where each process of a machine gets another
 // CUDA device.
 std::vector<DeviceName> devices_here(RunOptions const& options);
