@@ -18,7 +18,8 @@ struct TraversalNeeds {
     int max_vertices = max_traversal_length;
     int mask_bits = 1; // bits of the engine's masks for each vertex
     bool oriented = false;
-    bool records = false; // subgraphs are handed over, not counted
+    bool records = false;  // subgraphs are handed over, not counted
+    bool ends_run = false; // a visit may end the run
 };
 
 enum class WorkerKind { lane, warp }; // a host thread with direct tables; a warp with hash tables

@@ -15,7 +15,7 @@ namespace cerrado {
 
 // complete: every given root was done. deadline, interrupted: the counts are lower bounds. They include all of the
 // `roots.done` jobs, and the counts so far of the jobs under way. limit: StoreInput::limit subgraphs were delivered and
-// counted, and there are more.
+// counted, and there are more; or the application has ended the run.
 enum class Status { complete, deadline, interrupted, limit };
 
 struct Seconds {

@@ -59,7 +59,8 @@ void Counter::Memory::collect() {
 }
 
 void Counter::Memory::conclude(RunResult& result, Session const& session) const {
-    add_to(result.count, result.status == Status::limit ? *session.input<StoreInput>().limit : count_);
+    StoreInput const& store = session.input<StoreInput>();
+    add_to(result.count, has_reached_limit(store, result) ? *store.limit : count_);
 }
 
 namespace {

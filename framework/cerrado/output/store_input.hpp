@@ -1,6 +1,7 @@
 // The input of the output Store: the receiver of the subgraphs, and a limit on their number.
 #pragma once
 
+#include <cerrado/contract/result.hpp>
 #include <cerrado/core/types.hpp>
 
 #include <cstdint>
@@ -45,5 +46,10 @@ struct StoreInput {
 
     int sinks() const { return (sink ? 1 : 0) + (batch_sink ? 1 : 0) + (narrow_sink ? 1 : 0) + (device_sink ? 1 : 0); }
 };
+
+// Returns: whether the run ended because the limit was reached, so that there are more subgraphs.
+inline bool has_reached_limit(StoreInput const& input, RunResult const& result) {
+    return result.status == Status::limit && input.limit && result.results.delivered >= *input.limit;
+}
 
 } // namespace cerrado

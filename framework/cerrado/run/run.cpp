@@ -140,7 +140,8 @@ void conclude_shared(RunResult& result, RunResult const& before, RunSession cons
     result.chosen = before.chosen;
     result.roots.given = session.jobs_given();
     if (result.status == Status::complete) result.roots.done = result.roots.given;
-    if (result.status == Status::limit) result.count = *session.options.of<StoreInput>().limit;
+    StoreInput const& store = session.options.of<StoreInput>();
+    if (has_reached_limit(store, result)) result.count = *store.limit;
 }
 
 // Returns: the sum of the results of all members; nothing if none had work.

@@ -6,13 +6,21 @@
 
 #include <cerrado/contract/detail/declared.hpp>
 #include <cerrado/core/types.hpp>
+#include <cerrado/traversal/detail/fault.hpp>
 #include <cerrado/traversal/detail/refused.hpp>
 
 namespace cerrado {
 
-// The part of a traversal that notes changes.
+// The part of a traversal that notes changes, and ends rounds and runs.
 template <class Te> class RoundOperators {
 public:
+    // Ends the run, on all of its devices: no more jobs are handed out, and jobs under way end within half a second. The
+    // result has the status `limit`, and what outputs were given until then. Requires: the application's ends_run.
+    // Lanes: any.
+    template <class T = Te> CERRADO_FN void end_run() const { phase::end_run(static_cast<T const&>(*this)); }
+    CERRADO_REFUSED("end_run() needs an application that may end: write 'static constexpr bool ends_run = true;'",
+                    may_end_run<typename T::Application>(), template <class T = Te> CERRADO_FN void end_run() const)
+
     // Notes a change, so that another round follows unless the application's rounds() are over. Requires: the
     // application's until_unchanged. Lanes: any. Cost: a load, and a store for the first changes of a round.
     template <class T = Te> CERRADO_FN void note_change() const {

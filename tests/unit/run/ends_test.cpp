@@ -97,6 +97,53 @@ TEST(CudaDeadline, EndsJobsThatAreUnderWay) {
     for (int const workers : {0, 5}) expect_end_within_jobs(DeviceKind::cuda, workers);
 }
 
+// A search that would take hours ends soon after it is told by the application.
+void expect_end_at_a_clique(RunOptions options) {
+    Graph const graph = generate_graph("gen:complete:n=100");
+    for (auto const mechanism : {BalanceMechanism::none, BalanceMechanism::stop, BalanceMechanism::share}) {
+        options.balance.mechanism = mechanism;
+        options.balance.decide = [](WorkerStates const&) { return Decision{}; };
+        SCOPED_TRACE(static_cast<int>(mechanism));
+        Stopwatch const running;
+        RunResult const result = run_until_clique(20, graph, options);
+        EXPECT_LT(running.seconds(), 5);
+        EXPECT_EQ(to_string(result.status), "limit");
+        EXPECT_GT(result.count, WideCount{0});
+        EXPECT_LT(result.roots.done, result.roots.given);
+    }
+    RunResult const none = run_until_clique(4, generate_graph("gen:grid:rows=20,columns=20"), options);
+    EXPECT_EQ(to_string(none.status), "complete");
+    EXPECT_EQ(none.count, WideCount{0});
+}
+
+TEST(EndOfRun, ComesSoonAfterItIsAskedFor) {
+    for (int const threads : {1, 3}) expect_end_at_a_clique(on(DeviceKind::host, threads));
+    expect_end_at_a_clique(on(DeviceKind::lockstep, 1));
+}
+
+TEST(EndOfRun, IsThatOfAllDevices) {
+    RunOptions options;
+    options.devices = {{DeviceKind::host}, {DeviceKind::host}, {DeviceKind::lockstep}};
+    expect_end_at_a_clique(options);
+}
+
+TEST(EndOfRun, LeavesACheckpointFromWhichTheRunGoesOn) {
+    ScopedFolder const folder;
+    RunOptions options = on(DeviceKind::host, 2);
+    options.checkpoint.file = folder.path("run.checkpoint");
+    Graph const graph = generate_graph("gen:complete:n=40");
+    RunResult const first = run_until_clique(8, graph, options);
+    EXPECT_EQ(to_string(first.status), "limit");
+    RunResult const second = run_until_clique(8, graph, options);
+    EXPECT_EQ(to_string(second.status), "limit");
+    EXPECT_GT(second.count, first.count);
+}
+
+TEST(CudaEndOfRun, ComesSoonAfterItIsAskedFor) {
+    if (!why_no_cuda().empty()) GTEST_SKIP() << why_no_cuda();
+    for (int const workers : {0, 5}) expect_end_at_a_clique(on(DeviceKind::cuda, workers));
+}
+
 TEST(RuntimeInterrupt, OnTheHostLeavesAPart) {
     for (int threads : {1, 3}) {
         auto const workers = static_cast<std::uint64_t>(threads);

@@ -35,6 +35,17 @@ struct CliqueOfOptions {
     }
 };
 
+struct UntilClique {
+    int k;
+    static constexpr bool ends_run = true;
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        if (te.extend(0, 1)) te.filter([](auto const& t, VertexId v) { return above_last(t, v) && is_clique(t, v); });
+        if (te.size() != k - 1) return;
+        if (te.extension_count() > 0) te.end_run();
+        te.aggregate_counter();
+    }
+};
+
 struct List {
     int k;
     using Output = Store;
@@ -49,6 +60,9 @@ struct List {
 RunResult run_clique(int k, Graph const& graph, RunOptions const& options) { return run(Clique{k}, graph, options); }
 Graph prepare_clique(int k, Graph const& graph, RunOptions const& options) {
     return prepare(Clique{k}, graph, options);
+}
+RunResult run_until_clique(int k, Graph const& graph, RunOptions const& options) {
+    return run(UntilClique{k}, graph, options);
 }
 RunResult run_clique_of_options(Graph const& graph, RunOptions const& options) {
     return run(CliqueOfOptions{}, graph, options);

@@ -17,6 +17,7 @@
 //       int layers() const { return 4; }          // a round runs every job once per layer, see te.layer() (default: 1)
 //       static constexpr auto warp_widths = all_warp_widths; // the values of RunOptions::warp_width; each is one more
 //                                                 // kernel to compile (default: full_warp_width alone)
+//       static constexpr bool ends_run = true;    // it may call te.end_run() (default: false)
 //       static constexpr bool may_find_nothing = true; // no output need be reached (default: false)
 //       struct Accumulator {...};                 // for aggregate(fold): trivially copyable, neutral by default
 //       static CERRADO_FN void merge(Accumulator& into, Accumulator const& from); // or returns the sum

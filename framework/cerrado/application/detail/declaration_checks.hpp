@@ -178,6 +178,7 @@ concept HasWarpWidths = requires {
 #define CERRADO_LINE_MAY_FIND_NOTHING "static constexpr bool may_find_nothing = true;"
 #define CERRADO_LINE_ROOT_SIZE "int root_size() const { return 2; }"
 #define CERRADO_LINE_ROUNDS "int rounds() const { return 2; }"
+#define CERRADO_LINE_ENDS_RUN "static constexpr bool ends_run = true;"
 #define CERRADO_LINE_UNTIL_UNCHANGED "static constexpr bool until_unchanged = true;"
 #define CERRADO_LINE_LAYERS "int layers() const { return 2; }"
 #define CERRADO_LINE_ACCUMULATOR "struct Accumulator { ... };"
@@ -208,6 +209,7 @@ template <class App, class Base> struct WellDeclared : Base {
     CERRADO_METHOD(root_size, CERRADO_LINE_ROOT_SIZE);
     CERRADO_METHOD(rounds, CERRADO_LINE_ROUNDS);
     CERRADO_METHOD(layers, CERRADO_LINE_LAYERS);
+    CERRADO_CONSTANT(bool, ends_run, CERRADO_LINE_ENDS_RUN);
     CERRADO_CONSTANT(bool, until_unchanged, CERRADO_LINE_UNTIL_UNCHANGED);
     static_assert(
         !CERRADO_HAS_CONSTANT(until_unchanged) || HasRounds<App>,
@@ -355,6 +357,7 @@ template <class App, class Base = detail::Nothing> consteval void check_declarat
 #undef CERRADO_LINE_MAY_FIND_NOTHING
 #undef CERRADO_LINE_ROOT_SIZE
 #undef CERRADO_LINE_ROUNDS
+#undef CERRADO_LINE_ENDS_RUN
 #undef CERRADO_LINE_UNTIL_UNCHANGED
 #undef CERRADO_LINE_LAYERS
 #undef CERRADO_LINE_ACCUMULATOR

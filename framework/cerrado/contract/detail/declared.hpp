@@ -64,6 +64,12 @@ template <class App> consteval bool ends_unchanged() {
     return false;
 }
 
+// Returns: true if the application may call te.end_run().
+template <class App> consteval bool may_end_run() {
+    if constexpr (requires { App::ends_run; }) return App::ends_run;
+    return false;
+}
+
 template <class App>
 concept HasLayers = requires(App const& app) {
     app.layers();

@@ -7,6 +7,7 @@
 #include <cerrado/contract/detail/notes.hpp>
 #include <cerrado/core/types.hpp>
 #include <cerrado/traversal/detail/job.hpp>
+#include <cerrado/warp/detail/grid_cas.hpp>
 #include <cerrado/warp/detail/host_atomics.hpp>
 
 namespace cerrado {
@@ -26,6 +27,7 @@ enum class FaultKind : std::uint8_t {
     endless,      // visit() goes on after the end of the run
     nested,       // visit() calls itself
     in_predicate, // the method was called while a filter was being applied
+    ended,        // none: end_run() was called
 };
 
 enum class Method : std::uint8_t {
@@ -100,6 +102,12 @@ template <class T> CERRADO_FN void report(T const& te, Fault fault) {
     fault.size = te.size();
     W::grid_store(te.context().fault, pack_fault(fault));
     W::grid_store(te.context().queue.stop, std::uint32_t{queue_is_stopped});
+}
+
+// Ends the run for all workers of the device. A fault that was reported stays. Lanes: any.
+template <class T> CERRADO_FN void end_run(T const& te) {
+    grid_cas(te.context().fault, 0, pack_fault({.kind = FaultKind::ended, .size = te.size()}));
+    T::WarpType::grid_store(te.context().queue.stop, std::uint32_t{queue_is_stopped});
 }
 
 // Tells the host, and removes the extensions of the traversal. Lanes: all. Returns: false.

@@ -617,7 +617,7 @@ CudaMemory::CudaMemory(RunSession const& session, CudaGrid const& grid, PartsSha
     plan_arrays(grid.layout, static_cast<std::uint64_t>(grid.workers));
     plan_balance(parts, static_cast<std::uint64_t>(grid.workers));
     plan_times(static_cast<std::uint64_t>(grid.workers));
-    context_.look_interval = look_interval(session.options);
+    context_.look_interval = look_interval(session);
     if (session.needs.records) {
         store_ = std::make_unique<CudaStore>(session, meter_);
         ring_ = store_->ref();

@@ -194,7 +194,7 @@ HostRun::HostRun(RunSession const& session, HostShape const& shape) : session_(s
     context_.last_change = &last_change_;
     context_.checked = session.options.checked;
     plan_balance(session, shape);
-    context_.look_interval = look_interval(session.options);
+    context_.look_interval = look_interval(session);
     if (session.needs.records) {
         store_.emplace(session);
         ring_ = store_->ref();

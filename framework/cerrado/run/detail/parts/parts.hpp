@@ -6,6 +6,7 @@
 #include <cerrado/application/detail/declaration_checks.hpp>
 #include <cerrado/contract/run_memory.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/output/store_input.hpp>
 #include <cerrado/run/detail/session/run_rules.hpp>
 #include <cerrado/run/detail/session/session.hpp>
 
@@ -54,6 +55,7 @@ template <class App> TraversalNeeds needs_of(App const& app, RunOptions const& o
     needs.mask_bits = mask_bits_of<EngineOf<App>>();
     needs.oriented = is_oriented<App>();
     needs.records = OutputsOf<App>::records;
+    needs.ends_run = may_end_run<App>();
     return needs;
 }
 
@@ -174,7 +176,7 @@ private:
     template <class... Outputs>
     void conclude_outputs(RunResult& result, RunSession const& session, OutputList<Outputs...>) {
         (conclude_one<Outputs>(result, session), ...);
-        if (result.status != Status::limit) {
+        if (!has_reached_limit(session.options.of<StoreInput>(), result)) {
             std::size_t i = 0;
             ((result.results.numbers[0] -= is_in_counter<Outputs> ? result.results.numbers[i] : 0, ++i), ...);
         }

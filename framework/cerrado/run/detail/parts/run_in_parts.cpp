@@ -882,7 +882,7 @@ RunResult run_in_parts(Runnable const& app, RunSession& session, Checkpoint& che
         if (asked.mark) checkpoint.mark = asked.mark();
         if (writes_checkpoint(options)) writer.write(checkpoint);
         written = running.seconds();
-        if (part.status == Status::interrupted) break;
+        if (part.status == Status::interrupted || part.status == Status::limit) break;
         if (part.status == Status::deadline && is_at_deadline(options, running.seconds())) break;
     }
     conclude_checkpoints(options.checkpoint, checkpoint, writer.failure(),

@@ -581,8 +581,12 @@ Status Monitor::status(bool all_done) const {
     return all_done ? Status::complete : reason_;
 }
 
+namespace {
+bool is_ended(Outcome const& outcome) { return unpack_fault(outcome.fault).kind == FaultKind::ended; }
+} // namespace
+
 void check_fault(Outcome const& outcome, RunSession const& session) {
-    if (outcome.fault != 0) throw InputError(describe_fault(outcome.fault, session.needs));
+    if (outcome.fault != 0 && !is_ended(outcome)) throw InputError(describe_fault(outcome.fault, session.needs));
 }
 
 void check_notes(VisitNotes const& notes, TraversalNeeds const& needs) {
@@ -626,8 +630,9 @@ void conclude(RunResult& result, RunSession const& session, Outcome const& outco
     result.results.delivered = monitor.delivered();
     result.roots = {session.jobs_given(), outcome.roots_done};
     std::uint64_t const moved = result.balance.donated + (session.left == nullptr ? 0 : session.left->count());
-    result.status =
-        monitor.status(outcome.roots_done == jobs_needed(session, outcome) && outcome.donated_done == moved);
+    result.status = is_ended(outcome) ? Status::limit
+                                      : monitor.status(outcome.roots_done == jobs_needed(session, outcome) &&
+                                                       outcome.donated_done == moved);
     if (result.status == Status::complete) result.roots.given = jobs_needed(session, outcome);
     check_outcome(result, session, outcome, moved);
 }

@@ -104,14 +104,16 @@ inline bool saves_work(RunOptions const& options) {
 
 // Returns: whether workers check within their jobs whether the run must end, because it may have to end before all jobs
 // are done.
-inline bool can_end_early(RunOptions const& options) {
-    return options.interrupt != nullptr || options.deadline_seconds > 0 || options.checkpoint.on();
+inline bool can_end_early(RunSession const& session) {
+    RunOptions const& options = session.options;
+    return options.interrupt != nullptr || options.deadline_seconds > 0 || options.checkpoint.on() ||
+           session.needs.ends_run;
 }
 
 // Returns: the interval between looks, see RunContext. A look at a word of the device takes about a microsecond.
-inline std::uint32_t look_interval(RunOptions const& options) {
-    if (balances(options)) return balance_interval;
-    return can_end_early(options) ? end_interval : 0;
+inline std::uint32_t look_interval(RunSession const& session) {
+    if (balances(session.options)) return balance_interval;
+    return can_end_early(session) ? end_interval : 0;
 }
 
 // Returns: whether workers are launched with a shared state that outlives a launch.
