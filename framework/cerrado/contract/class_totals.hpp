@@ -2,8 +2,8 @@
 // they can overflow.
 #pragma once
 
+#include <cerrado/contract/notes.hpp>
 #include <cerrado/contract/wide_cells.hpp>
-#include <cerrado/traversal/notes.hpp>
 
 namespace cerrado {
 

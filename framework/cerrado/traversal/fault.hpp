@@ -4,9 +4,9 @@
 #pragma once
 
 #include <cerrado/contract/declared.hpp>
+#include <cerrado/contract/notes.hpp>
 #include <cerrado/core/types.hpp>
 #include <cerrado/traversal/job.hpp>
-#include <cerrado/traversal/notes.hpp>
 #include <cerrado/warp/host_atomics.hpp>
 
 namespace cerrado {
@@ -75,15 +75,6 @@ constexpr Fault unpack_fault(Count word) {
 
 // Ends a visit() of the host, after a fault was reported.
 struct VisitEnded {};
-
-// True if an address sanitizer checks the memory.
-#if defined(__SANITIZE_ADDRESS__)
-#define CERRADO_ADDRESS_SANITIZER 1
-#elif defined(__has_feature)
-#define CERRADO_ADDRESS_SANITIZER __has_feature(address_sanitizer)
-#else
-#define CERRADO_ADDRESS_SANITIZER 0
-#endif
 
 namespace phase {
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cerrado/application/application.hpp>
+#include <cerrado/contract/notes.hpp>
 #include <cerrado/engine/exclusive.hpp>
 #include <cerrado/engine/exclusive_arcs.hpp>
 #include <cerrado/engine/masks.hpp>
@@ -12,7 +13,6 @@
 #include <cerrado/output/size_counts.hpp>
 #include <cerrado/run/host/host_backend.hpp>
 #include <cerrado/run/session/application_settings.hpp>
-#include <cerrado/traversal/notes.hpp>
 
 #include <algorithm>
 #include <cstring>

@@ -551,7 +551,7 @@ void add_devices(std::vector<DeviceShare>& total, std::vector<DeviceShare> const
 
 void add_result(RunResult& total, RunResult const& part) {
     add_to(total.count, part.count);
-    total.delivered += part.delivered;
+    total.of<Delivered>() += part.of<Delivered>();
     add_seconds(total, part);
     total.seconds.run_before += part.seconds.run_before;
     total.balance.donated += part.balance.donated;
@@ -567,21 +567,18 @@ void add_result(RunResult& total, RunResult const& part) {
 }
 
 void add_numbers(RunResult& total, RunResult const& part) {
-    total.numbers.resize(std::max(total.numbers.size(), part.numbers.size()));
-    for (std::size_t i = 0; i < part.numbers.size(); ++i) {
-        if (i == 0) {
-            total.numbers[i] += part.numbers[i];
-        } else {
-            add_to(total.numbers[i], part.numbers[i]);
-        }
-    }
-    total.count = first_number(total.numbers);
+    std::vector<WideCount> const& more = part.of<OutputNumbers>();
+    std::vector<WideCount>& numbers = total.of<OutputNumbers>();
+    numbers.resize(std::max(numbers.size(), more.size()));
+    if (!more.empty()) numbers[0] += more[0];
+    for (std::size_t i = 1; i < more.size(); ++i) add_to(numbers[i], more[i]);
+    total.count = first_number(numbers);
 }
 
 void write_result(ByteWriter& to, RunResult const& result) {
     to.put(result.count);
-    to.put(result.delivered);
-    to.put_all(std::span<WideCount const>(result.numbers));
+    to.put(result.of<Delivered>());
+    to.put_all(std::span<WideCount const>(result.of<OutputNumbers>()));
     to.put(result.seconds);
     to.put(result.balance);
     to.put(result.roots);
@@ -593,8 +590,8 @@ void write_result(ByteWriter& to, RunResult const& result) {
 
 void read_result(ByteReader& from, RunResult& result) {
     result.count = from.get<WideCount>();
-    result.delivered = from.get<std::uint64_t>();
-    result.numbers = from.get_all<WideCount>();
+    result.of<Delivered>() = from.get<std::uint64_t>();
+    result.of<OutputNumbers>() = from.get_all<WideCount>();
     result.seconds = from.get<Seconds>();
     result.balance = from.get<BalanceUse>();
     result.roots = from.get<RootsUse>();
@@ -864,7 +861,7 @@ RunResult run_in_parts(Runnable const& app, RunSession& session, Checkpoint& che
         begin_part(session, checkpoint);
         session.options.deadline_seconds = seconds_of_part(options, running.seconds());
         session.options.progress =
-            progress_of_run(options, session, checkpoint.jobs_of_part, total.delivered, running.seconds());
+            progress_of_run(options, session, checkpoint.jobs_of_part, total.of<Delivered>(), running.seconds());
         RunResult part;
         WorkLeft left;
         run_part(session, part, left);
