@@ -6,7 +6,6 @@
 
 #include <cerrado/contract/detail/declared.hpp>
 #include <cerrado/core/types.hpp>
-#include <cerrado/traversal/detail/refused.hpp>
 
 namespace cerrado {
 
@@ -24,7 +23,7 @@ public:
     CERRADO_REFUSED(
         "note_change() needs rounds that end when nothing changes: write 'static constexpr bool "
         "until_unchanged = true;' and, as an upper bound on the rounds, 'int rounds() const { return 1000; }'",
-        ends_unchanged<typename T::Application>(), template <class T = Te> CERRADO_FN void note_change() const)
+        ends_unchanged<typename T::Application>(), template <class T = Te> CERRADO_FN void note_change() const);
 };
 
 namespace phase {

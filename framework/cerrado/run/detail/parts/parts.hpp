@@ -9,14 +9,10 @@
 #include <cerrado/run/detail/session/run_rules.hpp>
 #include <cerrado/run/detail/session/session.hpp>
 
-#include <algorithm>
 #include <tuple>
 #include <utility>
 
 namespace cerrado {
-
-struct Store;    // see output/store.hpp
-struct PerOrbit; // see output/per_orbit.hpp
 
 template <class App> struct AccumulatorTrait { using type = NoState; };
 template <class App>
@@ -174,26 +170,23 @@ private:
     template <class... Outputs>
     void conclude_outputs(RunResult& result, RunSession const& session, OutputList<Outputs...>) {
         (conclude_one<Outputs>(result, session), ...);
-        if (result.status != Status::limit) {
-            std::size_t i = 0;
-            ((result.results.numbers[0] -= is_in_counter<Outputs> ? result.results.numbers[i] : 0, ++i), ...);
-        }
-        result.count = first_number(result.results.numbers);
+        auto& numbers = result.template of<OutputNumbers>();
+        std::size_t i = 0;
+        ((numbers[0] -= is_in_counter<Outputs>(result) ? numbers[i] : 0, ++i), ...);
+        result.count = first_number(numbers);
     }
-    // Workers count the subgraphs of these outputs in the counter, too.
-    template <class Output> static constexpr bool is_in_counter =
-        std::is_same_v<Output, Store> || std::is_same_v<Output, PerOrbit>;
-
+    // Returns: whether the counter has the output's number, too. If there is a limit, it is the counter's number.
+    template <class Output> static bool is_in_counter(RunResult const& result) {
+        if constexpr (requires { Output::adds_to_counter; }) {
+            return Output::adds_to_counter && result.status != Status::limit;
+        }
+        return false;
+    }
     template <class Output> void conclude_one(RunResult& result, RunSession const& session) {
         auto& memory = std::get<typename Output::Memory>(outputs_);
         result.count = 0;
         memory.conclude(result, session);
-        if constexpr (std::is_same_v<Output, Store>) result.count = result.results.delivered;
-        if constexpr (std::is_same_v<Output, PerOrbit>) { // each subgraph counts for all of its vertices
-            for (auto const& row : memory.result().vertices) result.count += row.count;
-            result.count /= static_cast<WideCount>(std::max(session.needs.k, 1));
-        }
-        result.results.numbers.push_back(result.count);
+        result.template of<OutputNumbers>().push_back(result.count);
         if constexpr (requires { typename Output::Result; }) result.template of<Output>() = memory.result();
     }
 
