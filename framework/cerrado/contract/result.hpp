@@ -68,9 +68,18 @@ struct Choices {
     GraphOrder order = GraphOrder::automatic;
 };
 
+// The runtime's own results of a run, beside those of the outputs: the numbers of the outputs, of which the counter's is
+// the first, and the number of subgraphs that a sink got.
+struct OutputNumbers {
+    using Result = std::vector<WideCount>;
+};
+struct Delivered {
+    using Result = std::uint64_t;
+};
+
 struct RunResult {
-    // The counter's number; if that is 0, the number of the application's first output that has one: of subgraphs that
-    // were stored, or the sum over patterns, keys or sizes (at most the largest value).
+    // The counter's number; if that is 0, the number of the application's first output that has one: of stored subgraphs,
+    // or the sum over patterns, keys or sizes (at most the largest value).
     WideCount count = 0;
     Status status = Status::complete;
     Seconds seconds;

@@ -26,7 +26,40 @@
 #define CERRADO_ROLLED
 #endif
 
+// Declares a function for calls for which `is_right` is false: the compiler says `message`, in its first lines. The
+// function is preferred to one of the same name and parameters without a constraint. GCC writes its declaration, with
+// the message, as the error at the line of the call. For a static_assert GCC first writes all templates that led to it;
+// other compilers write them afterwards.
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__)
+#define CERRADO_REFUSED(message, is_right, ...) \
+    __VA_ARGS__                                 \
+    requires(::cerrado::detail::is_refused(message, is_right)) = delete
+#else
+#define CERRADO_REFUSED(message, is_right, ...) \
+    __VA_ARGS__                                 \
+    requires(!(is_right)) {                     \
+        static_assert(is_right, message);       \
+        __builtin_unreachable();                \
+    }
+#endif
+
+// True if an address sanitizer checks the memory.
+#if defined(__SANITIZE_ADDRESS__)
+#define CERRADO_ADDRESS_SANITIZER 1
+#elif defined(__has_feature)
+#define CERRADO_ADDRESS_SANITIZER __has_feature(address_sanitizer)
+#else
+#define CERRADO_ADDRESS_SANITIZER 0
+#endif
+
 namespace cerrado {
+
+namespace detail {
+
+// Returns: whether a call is refused. GCC shows the message as a part of the constraint.
+consteval bool is_refused(char const*, bool is_right) { return !is_right; }
+
+} // namespace detail
 
 using VertexId = std::uint32_t;   // position of a vertex in this graph; original ids are 64-bit and live in Graph
 using EdgeOffset = std::uint64_t; // position in an adjacency array

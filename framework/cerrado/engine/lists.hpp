@@ -7,7 +7,6 @@
 #include <cerrado/engine/engine.hpp>
 #include <cerrado/traversal/detail/extend.hpp>
 #include <cerrado/traversal/filter.hpp>
-#include <cerrado/traversal/detail/refused.hpp>
 
 namespace cerrado {
 
@@ -67,7 +66,7 @@ public:
         "filter(predicate) calls predicate(view, u) for each extension u: write 'te.filter([](auto const& t, "
         "VertexId u) { return ...; })', a lambda that is not mutable",
         (std::is_invocable_r_v<bool, Predicate const&, ExtensionView<Te>, VertexId const&>),
-        template <class Predicate> CERRADO_FN void filter(Predicate const&))
+        template <class Predicate> CERRADO_FN void filter(Predicate const&));
 
     // Returns: how many vertices outside the traversal are adjacent to all vertices at these positions. The extensions
     // stay as they are.

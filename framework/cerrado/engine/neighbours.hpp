@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cerrado/engine/scratch.hpp>
-#include <cerrado/traversal/detail/refused.hpp>
 
 namespace cerrado {
 
@@ -40,12 +39,12 @@ public:
         "fold(f) calls f(u, edge) for each neighbour u: write 'te.fold([&](VertexId u, EdgeOffset edge) { ... "
         "})'",
         (std::is_invocable_v<Function const&, VertexId const&, EdgeOffset&>),
-        template <class Function> CERRADO_FN void fold(Function const&) const)
+        template <class Function> CERRADO_FN void fold(Function const&) const);
     CERRADO_REFUSED(
         "fold(i, f) calls f(u, edge) for each neighbour u: write 'te.fold(i, [&](VertexId u, EdgeOffset edge) "
         "{ ... })'",
         (std::is_invocable_v<Function const&, VertexId const&, EdgeOffset&>),
-        template <class Function> CERRADO_FN void fold(int, Function const&) const)
+        template <class Function> CERRADO_FN void fold(int, Function const&) const);
 
 private:
     CERRADO_FN Te const& te() const { return static_cast<Te const&>(*this); }

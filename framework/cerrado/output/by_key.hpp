@@ -7,7 +7,6 @@
 #include <cerrado/output/output_list.hpp>
 #include <cerrado/traversal/detail/fault.hpp>
 #include <cerrado/traversal/filter.hpp>
-#include <cerrado/traversal/detail/refused.hpp>
 
 #include <vector>
 
@@ -65,7 +64,7 @@ struct ByKey {
             "aggregate_key(key) calls key(view, u) for each extension u, and the key is a number: write "
             "'te.aggregate_key([](auto const& t, VertexId u) { return ...; })'",
             (std::is_invocable_r_v<std::uint32_t, Key const&, ExtensionView<Te> const&, VertexId&>),
-            template <class Key> CERRADO_FN void aggregate_key(Key const&))
+            template <class Key> CERRADO_FN void aggregate_key(Key const&));
     };
 };
 

@@ -6,7 +6,6 @@
 #include <cerrado/output/output_list.hpp>
 #include <cerrado/traversal/detail/fault.hpp>
 #include <cerrado/traversal/filter.hpp>
-#include <cerrado/traversal/detail/refused.hpp>
 
 #include <algorithm>
 
@@ -84,13 +83,13 @@ template <class App> struct Fold {
         CERRADO_REFUSED(
             "aggregate(fold) calls fold(accumulator, view, u) for each extension u: write "
             "'te.aggregate([](auto& own, auto const& t, VertexId u) { ... })'",
-            serves<Function>, template <class Function> CERRADO_FN void aggregate(Function))
+            serves<Function>, template <class Function> CERRADO_FN void aggregate(Function));
         // A fold that takes a temporary takes its accumulator by value or as const.
         CERRADO_REFUSED(
             "aggregate(fold) changes the accumulator, so fold takes it by reference: write "
             "'te.aggregate([](auto& own, auto const& t, VertexId u) { ... })'",
             (!serves<Function> || !takes<Function, Accumulator>),
-            template <class Function> CERRADO_FN void aggregate(Function))
+            template <class Function> CERRADO_FN void aggregate(Function));
         // This lane's, for what is not an extension.
         CERRADO_FN Accumulator& accumulator() {
             phase::note_output(static_cast<Te&>(*this));

@@ -394,7 +394,8 @@ void PerOrbit::Memory::collect() {
     memory_->read(collected_.data(), cells_, collected_.size() * sizeof(Count));
 }
 
-void PerOrbit::Memory::conclude(RunResult&, Session const& session) {
+// Each subgraph counts for all of its vertices.
+void PerOrbit::Memory::conclude(RunResult& result, Session const& session) {
     Graph const& graph = session.graph();
     std::vector<VertexId> by_id(graph.vertex_count());
     std::iota(by_id.begin(), by_id.end(), VertexId{0});
@@ -409,7 +410,9 @@ void PerOrbit::Memory::conclude(RunResult&, Session const& session) {
             counts_.by_orbit.push_back(count);
             counts_.vertices.back().count += count;
         }
+        result.count += counts_.vertices.back().count;
     }
+    result.count /= static_cast<WideCount>(std::max(session.needs.k, 1));
 }
 
 namespace {
@@ -462,6 +465,11 @@ Store::Memory::Memory(Session const& session, RunMemory const& memory, int worke
     std::uint64_t const share =
         session.input<Store>().limit.value_or(~std::uint64_t{0}) / static_cast<std::uint64_t>(std::max(workers, 1));
     ref_.enough_records = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(share, 1, ref_.held_back_records));
+}
+
+void Store::Memory::conclude(RunResult& result, Session const&) {
+    delivered_ = result.of<Delivered>();
+    result.count = delivered_;
 }
 
 } // namespace cerrado

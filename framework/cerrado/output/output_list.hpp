@@ -22,6 +22,7 @@
 //                                                         trivially copyable or a vector of what is
 //   records           true: hands over every subgraph with its vertices instead of counting
 //   reads_graph       true: the host's side reads the prepared graph
+//   adds_to_counter   true: its methods add what it counts to the counter, too, whose number is then without it
 //   static void plan(ArrayPlan, PlanRequest const&)  reserves its arrays
 //   static void check(Session const&)                throws InputError for options that it cannot serve
 //

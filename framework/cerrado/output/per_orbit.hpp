@@ -29,6 +29,7 @@ struct PerOrbit {
     using Result = LocalCounts; // without edges
     static void merge(Result& total, Result const& part) { add_to(total, part); }
     static constexpr bool reads_graph = true;
+    static constexpr bool adds_to_counter = true;
 
     class Memory {
     public:

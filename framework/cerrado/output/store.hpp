@@ -12,6 +12,9 @@ namespace cerrado {
 
 struct Store {
     using Input = StoreInput;
+    using Result = std::uint64_t; // the number of subgraphs that the sink got
+    static void merge(Result& total, Result const& part) { total += part; }
+    static constexpr bool adds_to_counter = true;
     // Records of a warp that are not in the ring yet. Reserving a place in the ring for each traversal would take
     // longer than writing the records.
     struct HeldBack : ArrayOf<VertexId, Place::fast> {};
@@ -34,11 +37,13 @@ struct Store {
         template <class App> Memory(App const&, Session const& session, RunMemory& memory, int workers)
             : Memory(session, memory, workers) {}
         Ref ref() const { return ref_; }
-        void conclude(RunResult&, Session const&) const {} // the delivered subgraphs are counted
+        void conclude(RunResult& result, Session const& session);
+        Result result() const { return delivered_; }
 
     private:
         Memory(Session const& session, RunMemory const& memory, int workers);
         Ref ref_;
+        Result delivered_ = 0;
     };
 
     template <class W, class Te> class Operators;

@@ -49,7 +49,7 @@ struct StoreInput {
 
 // Returns: whether the run ended because the limit was reached, so that there are more subgraphs.
 inline bool has_reached_limit(StoreInput const& input, RunResult const& result) {
-    return result.status == Status::limit && input.limit && result.results.delivered >= *input.limit;
+    return result.status == Status::limit && input.limit && result.of<Delivered>() >= *input.limit;
 }
 
 } // namespace cerrado

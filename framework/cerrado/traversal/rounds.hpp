@@ -7,7 +7,6 @@
 #include <cerrado/contract/detail/declared.hpp>
 #include <cerrado/core/types.hpp>
 #include <cerrado/traversal/detail/fault.hpp>
-#include <cerrado/traversal/detail/refused.hpp>
 
 namespace cerrado {
 
@@ -19,7 +18,7 @@ public:
     // Lanes: any.
     template <class T = Te> CERRADO_FN void end_run() const { phase::end_run(static_cast<T const&>(*this)); }
     CERRADO_REFUSED("end_run() needs an application that may end: write 'static constexpr bool ends_run = true;'",
-                    may_end_run<typename T::Application>(), template <class T = Te> CERRADO_FN void end_run() const)
+                    may_end_run<typename T::Application>(), template <class T = Te> CERRADO_FN void end_run() const);
 
     // Notes a change, so that another round follows unless the application's rounds() are over. Requires: the
     // application's until_unchanged. Lanes: any. Cost: a load, and a store for the first changes of a round.
@@ -32,7 +31,7 @@ public:
     CERRADO_REFUSED(
         "note_change() needs rounds that end when nothing changes: write 'static constexpr bool "
         "until_unchanged = true;' and, as an upper bound on the rounds, 'int rounds() const { return 1000; }'",
-        ends_unchanged<typename T::Application>(), template <class T = Te> CERRADO_FN void note_change() const)
+        ends_unchanged<typename T::Application>(), template <class T = Te> CERRADO_FN void note_change() const);
 };
 
 namespace phase {

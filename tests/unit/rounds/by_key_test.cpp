@@ -137,16 +137,16 @@ CERRADO_ON_EVERY_DEVICE(Keys);
 // The sum over keys of a run's parts stays at the largest value. What the counter alone counts may be below 0 in a part.
 TEST(CountsOfParts, StayAtTheLargestOrAreModulo) {
     ResultOf<LabelledTriangles> keys;
-    keys.results.numbers = {0, ~WideCount{0}};
+    keys.of<OutputNumbers>() = {0, ~WideCount{0}};
     ResultOf<LabelledTriangles> more;
-    more.numbers = {0, 5};
+    more.of<OutputNumbers>() = {0, 5};
     add_result<LabelledTriangles>(keys, more);
     EXPECT_EQ(keys.count, ~WideCount{0});
 
     ResultOf<CountedVertices> below;
-    below.numbers = {~WideCount{0}}; // -1
+    below.of<OutputNumbers>() = {~WideCount{0}}; // -1
     ResultOf<CountedVertices> rest;
-    rest.numbers = {5};
+    rest.of<OutputNumbers>() = {5};
     rest.count = 5;
     add_result<CountedVertices>(below, rest);
     EXPECT_EQ(below.count, WideCount{4});

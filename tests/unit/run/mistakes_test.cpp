@@ -10,6 +10,7 @@
 #include <cerrado/run/run.hpp>
 
 #include <limits>
+#include <stdexcept>
 
 namespace cerrado::test {
 
@@ -64,6 +65,20 @@ template <class Own, bool counts, bool stores, bool by_key> struct Gives : Ascen
     }
 };
 
+struct CountsAndOrbits : Ascends {
+    using Output = PerOrbit;
+    PositionOrbits orbits() const {
+        PositionOrbits all{1, {}};
+        return all;
+    }
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        this->extend(te);
+        if (te.size() != k - 1) return;
+        te.aggregate_counter();
+        te.aggregate_orbits();
+    }
+};
+
 struct CallsItself : Ascends {
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
         this->extend(te);
@@ -81,6 +96,14 @@ struct NeverReturns : Ascends {
         while (te.size() == 2) te.extend(0, 1);
 #endif
     }
+};
+
+struct Unusual {
+    explicit Unusual(int given) : number(given) {}
+    int number;
+};
+struct OutOfRange : std::out_of_range {
+    explicit OutOfRange(int) : std::out_of_range("42") {}
 };
 
 // Throws on the host, at a traversal of each job, on one lane.
@@ -253,19 +276,20 @@ template <class App> RunResult stored(App const& app, RunOptions options) {
 void expect_a_number_for_each_output(RunOptions const& options) {
     RunResult const both = stored(Gives<Store, true, true, false>{}, options);
     EXPECT_EQ(both.count, paths);
-    EXPECT_EQ(both.results.delivered, paths);
+    EXPECT_EQ(both.of<Store>(), paths);
     RunResult const two = stored(Gives<OutputList<Store, ByKey>, false, true, true>{}, options);
     EXPECT_EQ(two.count, paths);
-    EXPECT_EQ(two.results.delivered, paths);
+    EXPECT_EQ(two.of<Store>(), paths);
     WideCount sum = 0;
     for (WideCount const count : two.of<ByKey>()) sum += count;
     EXPECT_EQ(sum, paths);
     RunResult const counted = stored(Gives<OutputList<Store, ByKey>, true, true, true>{}, options);
     EXPECT_EQ(counted.count, paths);
-    EXPECT_EQ(counted.results.delivered, paths);
+    EXPECT_EQ(counted.of<Store>(), paths);
     RunResult const keys = stored(Gives<OutputList<Store, ByKey>, false, false, true>{}, options);
     EXPECT_EQ(keys.count, paths);
-    EXPECT_EQ(keys.results.delivered, 0u);
+    EXPECT_EQ(keys.of<Store>(), 0u);
+    EXPECT_EQ(run(CountsAndOrbits{}, complete(), options).count, paths);
 }
 
 void expect_no_end_of_visits(RunOptions options) {
@@ -277,11 +301,6 @@ void expect_no_end_of_visits(RunOptions options) {
     options.interrupt = &set;
     expect_says(NeverReturns{}, options, "visit() did not return at size() == 2 when the run was to end");
 }
-
-struct Unusual {
-    explicit Unusual(int given) : number(given) {}
-    int number;
-};
 
 template <class Thrown> bool comes_out(RunOptions const& options) {
     try {
@@ -295,9 +314,6 @@ template <class Thrown> bool comes_out(RunOptions const& options) {
 void expect_exceptions(RunOptions const& options) {
     EXPECT_TRUE(comes_out<int>(options));
     EXPECT_TRUE(comes_out<Unusual>(options));
-    struct OutOfRange : std::out_of_range {
-        explicit OutOfRange(int) : std::out_of_range("42") {}
-    };
     EXPECT_TRUE(comes_out<OutOfRange>(options));
 }
 

@@ -218,7 +218,7 @@ template <class App, class Base> struct WellDeclared : Base {
                   "'warp_widths' must be known at compile time, a std::array of numbers from 1, 8, 16 and 32: write "
                   "'" CERRADO_LINE_WARP_WIDTHS "'");
 
-    // What the declarations name.
+    // The types that the declarations name.
     static_assert(IsEngine<EngineOf<App>>,
                   "'Engine' names no engine: write '" CERRADO_LINE_ENGINE "', or another engine");
     static_assert(are_outputs<typename OwnOutputs<App>::type>,

@@ -7,7 +7,6 @@
 #pragma once
 
 #include <cerrado/contract/detail/declared.hpp>
-#include <cerrado/traversal/detail/refused.hpp>
 
 namespace cerrado {
 
@@ -19,17 +18,17 @@ namespace detail {
 
 template <class> inline constexpr bool is_there = false;
 
-#define CERRADO_MISSING(name, message)                                                                 \
-    struct NameOf_##name {                                                                             \
-        void name();                                                                                   \
-    };                                                                                                 \
-    template <class Parts> struct PartsAnd_##name : Parts, NameOf_##name {};                           \
-    template <class Parts> struct Missing_##name {};                                                   \
-    template <class Parts>                                                                             \
-        requires requires { &PartsAnd_##name<Parts>::name; }                                           \
-    struct Missing_##name<Parts> {                                                                     \
-        CERRADO_REFUSED(message, is_there<Parts>,                                                      \
-                        template <class... Arguments> CERRADO_FN bool name(Arguments const&...) const) \
+#define CERRADO_MISSING(name, message)                                                                  \
+    struct NameOf_##name {                                                                              \
+        void name();                                                                                    \
+    };                                                                                                  \
+    template <class Parts> struct PartsAnd_##name : Parts, NameOf_##name {};                            \
+    template <class Parts> struct Missing_##name {};                                                    \
+    template <class Parts>                                                                              \
+        requires requires { &PartsAnd_##name<Parts>::name; }                                            \
+    struct Missing_##name<Parts> {                                                                      \
+        CERRADO_REFUSED(message, is_there<Parts>,                                                       \
+                        template <class... Arguments> CERRADO_FN bool name(Arguments const&...) const); \
     };
 #define CERRADO_MISSING_OUTPUT(name, Output, header)                                   \
     CERRADO_MISSING(name, #name "() belongs to the output " #Output                    \

@@ -1,6 +1,5 @@
-// What a visit() does, noted to find mistakes of an application. Only warps that are for this purpose note it: those of
-// the device lockstep, and the one that does a few jobs again when a run found nothing (run/host/second_look.hpp).
-// Elsewhere these functions are empty.
+// Notes of visits, to find mistakes of an application. Only some warps note them: those of the device lockstep, and the
+// one that does a few jobs again if a run found nothing (run/host/second_look.hpp). Elsewhere these functions are empty.
 #pragma once
 
 #include <cerrado/core/types.hpp>

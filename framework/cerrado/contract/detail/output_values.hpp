@@ -3,10 +3,7 @@
 // between them knows it.
 #pragma once
 
-#include <cerrado/core/types.hpp>
-
 #include <any>
-#include <cstdint>
 #include <vector>
 
 namespace cerrado {
@@ -62,10 +59,6 @@ class OutputResults {
 public:
     template <class Output> auto& of() { return results_.get<detail::ResultFrom<Output>>().result; }
     template <class Output> auto const& of() const { return results_.get<detail::ResultFrom<Output>>().result; }
-
-    // The numbers of the outputs: the counter's first, then those of the others in the application's order.
-    std::vector<WideCount> numbers;
-    std::uint64_t delivered = 0; // subgraphs that a sink got
 
 private:
     detail::ValuesByType results_;

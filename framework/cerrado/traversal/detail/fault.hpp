@@ -78,15 +78,6 @@ constexpr Fault unpack_fault(Count word) {
 // Ends a visit() of the host, after a fault was reported.
 struct VisitEnded {};
 
-// True if an address sanitizer checks the memory.
-#if defined(__SANITIZE_ADDRESS__)
-#define CERRADO_ADDRESS_SANITIZER 1
-#elif defined(__has_feature)
-#define CERRADO_ADDRESS_SANITIZER __has_feature(address_sanitizer)
-#else
-#define CERRADO_ADDRESS_SANITIZER 0
-#endif
-
 namespace phase {
 
 // The most bytes of the stack that a visit() may take. Threads have 8 MiB, if nobody chose another number.

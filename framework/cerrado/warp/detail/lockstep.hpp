@@ -64,7 +64,7 @@ template <int Width> class LockstepTile : public HostAtomics {
 public:
     using Group = LockstepTileGroup<Width>;
     static constexpr int width = Width;
-    static constexpr bool notes_visits = true; // see traversal/notes.hpp
+    static constexpr bool notes_visits = true; // see contract/notes.hpp
 
     LockstepTile(Group& group, int lane) : group_(&group), lane_(lane) {}
 

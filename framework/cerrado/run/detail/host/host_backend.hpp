@@ -154,8 +154,10 @@ private:
 BalanceUse run_threads(HostRun& run, RunSession const& session, Monitor& monitor, int count,
                        std::function<void(int)> const& body);
 
-// Rethrows the exception that is being handled, unless a fault was reported that says the same.
-void rethrow_unless_reported();
+// Calls body() as lane `lane` of a worker, which is the group's if it has several lanes; else `group` is null. After an
+// exception the worker's other lanes end, too, and no worker waits for its work. Rethrows it, unless a fault was reported
+// that says the same.
+void work_as_lane(HostRun& run, LockstepGroup* group, int lane, std::function<void()> const& body);
 
 // The work of one thread. Each thread is a lane of a worker. `groups`: one for each worker, if workers have several
 // lanes; else null.
@@ -169,17 +171,11 @@ template <class App> void enumerate_on_thread(App const& app, HostRun& run, Cont
     own.round = run.round();
     RunOfThread const of_thread(own);
     WorkerMemoryOf<App> const memory(run.arena(), own.layout, static_cast<std::uint32_t>(worker), run.fast(worker));
-    LockstepGroup* const group = groups ? groups + worker : nullptr;
-    int const lane = thread % lanes;
-    try {
-        if (group == nullptr) return enumerate(app, ScalarWarp{}, own, memory);
-        if constexpr (CERRADO_HAS_LOCKSTEP) enumerate(app, LockstepWarp(*group, lane), own, memory);
-        group->end(lane);
-    } catch (LaneLeft const&) { // another lane tells why
-    } catch (...) {
-        run.stop(); // before the other lanes go on
-        if (group == nullptr || group->leave(lane)) run.leave_work();
-        rethrow_unless_reported();
+    if (!groups) return work_as_lane(run, nullptr, 0, [&] { enumerate(app, ScalarWarp{}, own, memory); });
+    if constexpr (CERRADO_HAS_LOCKSTEP) {
+        LockstepGroup& group = groups[worker];
+        int const lane = thread % lanes;
+        work_as_lane(run, &group, lane, [&] { enumerate(app, LockstepWarp(group, lane), own, memory); });
     }
 }
 

@@ -10,14 +10,10 @@
 #include <cerrado/run/detail/session/run_rules.hpp>
 #include <cerrado/run/detail/session/session.hpp>
 
-#include <algorithm>
 #include <tuple>
 #include <utility>
 
 namespace cerrado {
-
-struct Store;    // see output/store.hpp
-struct PerOrbit; // see output/per_orbit.hpp
 
 template <class App> struct AccumulatorTrait { using type = NoState; };
 template <class App>
@@ -176,26 +172,22 @@ private:
     template <class... Outputs>
     void conclude_outputs(RunResult& result, RunSession const& session, OutputList<Outputs...>) {
         (conclude_one<Outputs>(result, session), ...);
-        if (!has_reached_limit(session.options.of<StoreInput>(), result)) {
-            std::size_t i = 0;
-            ((result.results.numbers[0] -= is_in_counter<Outputs> ? result.results.numbers[i] : 0, ++i), ...);
-        }
-        result.count = first_number(result.results.numbers);
+        auto& numbers = result.template of<OutputNumbers>();
+        bool const is_limit = has_reached_limit(session.options.of<StoreInput>(), result); // then it is the counter's
+        std::size_t i = 0;
+        ((numbers[0] -= is_in_counter<Outputs>() && !is_limit ? numbers[i] : 0, ++i), ...);
+        result.count = first_number(numbers);
     }
-    // Workers count the subgraphs of these outputs in the counter, too.
-    template <class Output> static constexpr bool is_in_counter =
-        std::is_same_v<Output, Store> || std::is_same_v<Output, PerOrbit>;
-
+    // Returns: whether the counter has the output's number, too.
+    template <class Output> static consteval bool is_in_counter() {
+        if constexpr (requires { Output::adds_to_counter; }) return Output::adds_to_counter;
+        return false;
+    }
     template <class Output> void conclude_one(RunResult& result, RunSession const& session) {
         auto& memory = std::get<typename Output::Memory>(outputs_);
         result.count = 0;
         memory.conclude(result, session);
-        if constexpr (std::is_same_v<Output, Store>) result.count = result.results.delivered;
-        if constexpr (std::is_same_v<Output, PerOrbit>) { // each subgraph counts for all of its vertices
-            for (auto const& row : memory.result().vertices) result.count += row.count;
-            result.count /= static_cast<WideCount>(std::max(session.needs.k, 1));
-        }
-        result.results.numbers.push_back(result.count);
+        result.template of<OutputNumbers>().push_back(result.count);
         if constexpr (requires { typename Output::Result; }) result.template of<Output>() = memory.result();
     }
 

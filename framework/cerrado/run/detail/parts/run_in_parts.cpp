@@ -557,7 +557,7 @@ void keep_larger(MemoryUse& memory, MemoryUse const& other) {
 
 void add_result(RunResult& total, RunResult const& part) {
     add_to(total.count, part.count);
-    total.results.delivered += part.results.delivered;
+    total.of<Delivered>() += part.of<Delivered>();
     add_seconds(total, part);
     total.seconds.run_before += part.seconds.run_before;
     total.balance.donated += part.balance.donated;
@@ -571,21 +571,18 @@ void add_result(RunResult& total, RunResult const& part) {
 }
 
 void add_numbers(RunResult& total, RunResult const& part) {
-    total.results.numbers.resize(std::max(total.results.numbers.size(), part.results.numbers.size()));
-    for (std::size_t i = 0; i < part.results.numbers.size(); ++i) {
-        if (i == 0) {
-            total.results.numbers[i] += part.results.numbers[i];
-        } else {
-            add_to(total.results.numbers[i], part.results.numbers[i]);
-        }
-    }
-    total.count = first_number(total.results.numbers);
+    std::vector<WideCount> const& more = part.of<OutputNumbers>();
+    std::vector<WideCount>& numbers = total.of<OutputNumbers>();
+    numbers.resize(std::max(numbers.size(), more.size()));
+    if (!more.empty()) numbers[0] += more[0];
+    for (std::size_t i = 1; i < more.size(); ++i) add_to(numbers[i], more[i]);
+    total.count = first_number(numbers);
 }
 
 void write_result(ByteWriter& to, RunResult const& result) {
     to.put(result.count);
-    to.put(result.results.delivered);
-    to.put_all(std::span<WideCount const>(result.results.numbers));
+    to.put(result.of<Delivered>());
+    to.put_all(std::span<WideCount const>(result.of<OutputNumbers>()));
     to.put(result.seconds);
     to.put(result.balance);
     to.put(result.roots);
@@ -597,8 +594,8 @@ void write_result(ByteWriter& to, RunResult const& result) {
 
 void read_result(ByteReader& from, RunResult& result) {
     result.count = from.get<WideCount>();
-    result.results.delivered = from.get<std::uint64_t>();
-    result.results.numbers = from.get_all<WideCount>();
+    result.of<Delivered>() = from.get<std::uint64_t>();
+    result.of<OutputNumbers>() = from.get_all<WideCount>();
     result.seconds = from.get<Seconds>();
     result.balance = from.get<BalanceUse>();
     result.roots = from.get<RootsUse>();
@@ -868,7 +865,7 @@ RunResult run_in_parts(Runnable const& app, RunSession& session, Checkpoint& che
         begin_part(session, checkpoint);
         session.options.deadline_seconds = seconds_of_part(options, running.seconds());
         session.options.progress =
-            progress_of_run(options, session, checkpoint.jobs_of_part, total.results.delivered, running.seconds());
+            progress_of_run(options, session, checkpoint.jobs_of_part, total.of<Delivered>(), running.seconds());
         RunResult part;
         WorkLeft left;
         run_part(session, part, left);

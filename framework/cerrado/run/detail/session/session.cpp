@@ -506,7 +506,7 @@ thread_local RunContext const* run_of_thread = nullptr;
 
 namespace {
 
-// What a thread's visit() extended last after the end of its run.
+// The traversal that a thread's visit() extended last after the end of its run.
 struct Asked {
     int size = 0;
     VertexId last = 0;
@@ -627,7 +627,7 @@ void check_outcome(RunResult const& result, RunSession const& session, Outcome c
 } // namespace
 
 void conclude(RunResult& result, RunSession const& session, Outcome const& outcome, Monitor const& monitor) {
-    result.results.delivered = monitor.delivered();
+    result.of<Delivered>() = monitor.delivered();
     result.roots = {session.jobs_given(), outcome.roots_done};
     std::uint64_t const moved = result.balance.donated + (session.left == nullptr ? 0 : session.left->count());
     result.status = is_ended(outcome) ? Status::limit
@@ -641,7 +641,7 @@ namespace {
 
 // Throws InputError unless a number of the options is 0 or more.
 template <class Number> void check_number(char const* name, Number value, char const* zero) {
-    if (value >= 0) return; // which is false for what is not a number
+    if (value >= 0) return; // a value that is no number is not
     throw InputError(fmt::format("RunOptions::{} is {}, and it must be 0 or more; 0: {}", name, value, zero));
 }
 
