@@ -13,13 +13,20 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <map>
 #include <new>
 #include <optional>
 #include <pthread.h>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <unistd.h>
 #include <vector>
 
 namespace cerrado::command {
@@ -96,21 +103,67 @@ void check_is_built(std::vector<std::string> const& words) {
                     words[1]));
 }
 
+constexpr char what_it_is[] = "Cerrado: graph pattern mining on GPUs and CPUs";
+constexpr char version[] = "cerrado " CERRADO_VERSION;
+
+void add_commands(Options& program, std::vector<Command> const& all) {
+    add_graph_commands(program);
+    for (Command const& each : all) each.add(program);
+}
+
+// The programs on PATH that are called cerrado-NAME, by NAME. `cerrado NAME` runs them, as git does.
+std::map<std::string, std::filesystem::path> programs_on_path() {
+    constexpr std::string_view prefix = "cerrado-";
+    std::map<std::string, std::filesystem::path> found;
+    char const* const path = std::getenv("PATH");
+    std::istringstream folders(path != nullptr ? path : "");
+    for (std::string folder; std::getline(folders, folder, ':');) {
+        std::error_code none;
+        for (auto const& entry : std::filesystem::directory_iterator(folder, none)) {
+            std::string const name = entry.path().filename().string();
+            if (!name.starts_with(prefix) || ::access(entry.path().c_str(), X_OK) != 0 || entry.is_directory(none))
+                continue;
+            found.emplace(name.substr(prefix.size()), entry.path()); // the first one on PATH
+        }
+    }
+    return found;
+}
+
+// Runs the program cerrado-NAME in place of this one if NAME is no command of this one. Returns if there is none.
+void run_other_program(int argument_count, char** arguments) {
+    if (argument_count < 2 || arguments[1][0] == '-') return;
+    auto const programs = programs_on_path();
+    auto const found = programs.find(arguments[1]);
+    if (found == programs.end()) return;
+    Options program("cerrado", what_it_is, version);
+    add_commands(program, all_commands());
+    std::vector<std::string> own = program.commands();
+    for (Command const& each : commands()) own.insert(own.end(), each.names.begin(), each.names.end());
+    own.insert(own.end(), absent_commands.begin(), absent_commands.end());
+    if (std::ranges::find(own, found->first) != own.end()) return;
+    ::execv(found->second.c_str(), arguments + 1);
+    throw Error(fmt::format("{}: could not be run ({})", found->second.string(), std::strerror(errno)));
+}
+
+std::string text_of_other_programs() {
+    std::string names;
+    for (auto const& [name, path] : programs_on_path()) names += (names.empty() ? "" : ", ") + name;
+    return names.empty() ? "" : fmt::format("\nPrograms on PATH that `cerrado NAME` runs: {}\n", names);
+}
+
 ExitCode run_program(int argument_count, char** arguments) {
     std::vector<Command> const all = all_commands();
     keep_words_of_command(argument_count, arguments);
     check_is_built(words_of_command());
     check_is_shared(words_of_command(), names_of_shared(all));
-    Options program("cerrado", "Cerrado: graph pattern mining on GPUs and CPUs",
-                    std::string("cerrado ") + CERRADO_VERSION);
-    add_graph_commands(program);
-    for (Command const& each : all) each.add(program);
+    Options program("cerrado", what_it_is, version);
+    add_commands(program, all);
     program.explains(why_not);
     std::string absent;
     if (!absent_commands.empty()) {
         absent = fmt::format("\nBuilt without {} (CERRADO_COMMANDS)\n", joined(absent_commands, ", "));
     }
-    program.footer("\nExamples:\n" + examples(program) + absent +
+    program.footer("\nExamples:\n" + examples(program) + absent + text_of_other_programs() +
                    "  cerrado COMMAND --help                   the help of a command\n"
                    "\nExit codes: 0 done, 1 failed, 2 wrong usage or input, 3 stopped early with a partial result");
     return program.parse_and_run(argument_count, arguments);
@@ -172,6 +225,7 @@ bool has_checkpoints(std::vector<std::string> const& words) {
 // Runs as one of the processes of a launcher such as mpirun, if one started this process.
 int run_in_rank(int argument_count, char** arguments) {
     try {
+        run_other_program(argument_count, arguments);
         std::vector<std::string> const words(arguments, arguments + argument_count);
         if (std::optional<int> const exit_code = run_isolated(words, has_checkpoints(words))) return *exit_code;
         Ranks ranks;
