@@ -346,7 +346,8 @@ std::string describe_fault(Count word, TraversalNeeds const& needs) {
     std::string const method = name_of(fault.method);
     int const size = fault.size;
     switch (fault.kind) {
-    case FaultKind::none: break;
+    case FaultKind::none:
+    case FaultKind::ended: break;
     case FaultKind::range:
         return fmt::format(
             "{}({}, {}) was called at size() == {}; it takes the vertices begin to end - 1: 0 <= begin < end <= size()",
