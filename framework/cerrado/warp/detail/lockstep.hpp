@@ -120,8 +120,10 @@ public:
     }
 
 private:
+    // Not inline, since GCC 12 then mistakes variables of long functions for uninitialized ones.
     // Every lane posts a value, then visits all values. The second barrier keeps the slots until all lanes have read.
-    CERRADO_CALLS_HOST template <class T, class Visit> CERRADO_FN void exchange(T value, Visit visit) const {
+    CERRADO_CALLS_HOST template <class T, class Visit>
+    [[gnu::noinline]] CERRADO_FN void exchange(T value, Visit visit) const {
         static_assert(sizeof(T) <= sizeof(std::uint64_t));
         std::memcpy(&group_->slot[lane_], &value, sizeof(T));
         sync();
