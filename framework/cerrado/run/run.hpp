@@ -68,8 +68,8 @@ public:
             throw Error("this application was compiled without CUDA; build with CERRADO_CUDA=ON or use --device host");
         }
 #endif
-        if (!session.options.checked) return run_on_host(app_, session, result, left);
-        run_on_host(checked_application(app_, session.resident_graph), session, result, left);
+        bool const checks = session.options.checked;
+        run_on_host(checks ? checked_application(app_, session.resident_graph) : app_, session, result, left);
     }
 
     void look_again([[maybe_unused]] RunSession const& session) const override {

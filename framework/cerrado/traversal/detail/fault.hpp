@@ -118,18 +118,24 @@ template <class T> [[noreturn]] void leave_visit(T const& te, FaultKind kind) {
     throw VisitEnded();
 }
 
+// Ends a visit() that is nested, or that asks again and again although the run was stopped.
+template <class T> [[gnu::cold, gnu::noinline]] void question_visit(T const& te, bool is_nested) {
+    if (is_nested) leave_visit(te, FaultKind::nested);
+    if (asks_without_end(te.size(), te.last(), te.top().size)) leave_visit(te, FaultKind::endless);
+}
+
 // Called on the host if the extensions were produced already, as in each visit() after the first at a traversal. A
 // visit() that calls itself would exhaust the stack. A visit() that asks again and again would never end, not even with
 // the run. Lanes: all.
-template <class T> void check_visit([[maybe_unused]] T const& te) {
+template <class T> void check_visit(T const& te) {
+    bool is_nested = false;
 #if !CERRADO_ADDRESS_SANITIZER // it keeps variables elsewhere, and finds an exhausted stack itself
     auto const here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-    auto const begun = reinterpret_cast<std::uintptr_t>(&te);
-    if (begun - here > most_stack && begun > here) [[unlikely]]
-        leave_visit(te, FaultKind::nested);
+    is_nested = reinterpret_cast<std::uintptr_t>(&te) - here > most_stack; // the stack grows downwards
 #endif
-    if (HostAtomics::grid_load(te.context().queue.stop) >= queue_is_stopped) [[unlikely]]
-        if (asks_without_end(te.size(), te.last(), te.top().size)) leave_visit(te, FaultKind::endless);
+    bool const is_stopped = HostAtomics::grid_load(te.context().queue.stop) >= queue_is_stopped;
+    if (is_nested || is_stopped) [[unlikely]]
+        question_visit(te, is_nested);
 }
 
 // Returns true if the extensions of the traversal were produced by an earlier call. Lanes: all.

@@ -278,14 +278,13 @@ void HostRun::leave_work() {
     if (ScalarWarp::grid_add(balance.pending, ~Count{0}) == 1) dismiss_line(ScalarWarp{}, balance.queue);
 }
 
-void work_as_lane(HostRun& run, LockstepGroup* group, int lane, std::function<void()> const& body) {
+void end_lane(HostRun& run, LockstepGroup* group, int lane) {
     auto const leave = [&] {
         run.stop(); // before the other lanes go on
         if (group == nullptr || group->leave(lane)) run.leave_work();
     };
     try {
-        body();
-        if (group != nullptr) group->end(lane);
+        throw;
     } catch (LaneLeft const&) { // another lane tells why
     } catch (VisitEnded const&) {
         leave();

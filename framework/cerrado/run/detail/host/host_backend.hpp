@@ -154,10 +154,10 @@ private:
 BalanceUse run_threads(HostRun& run, RunSession const& session, Monitor& monitor, int count,
                        std::function<void(int)> const& body);
 
-// Calls body() as lane `lane` of a worker, which is the group's if it has several lanes; else `group` is null. After an
-// exception the worker's other lanes end, too, and no worker waits for its work. Rethrows it, unless a fault was reported
-// that says the same.
-void work_as_lane(HostRun& run, LockstepGroup* group, int lane, std::function<void()> const& body);
+// Ends lane `lane` of a worker, which is the group's if it has several lanes; else `group` is null. It is called within
+// the handler of an exception. The worker's other lanes end, too, and no worker waits for its work. Rethrows it, unless
+// a fault was reported that says the same.
+void end_lane(HostRun& run, LockstepGroup* group, int lane);
 
 // The work of one thread. Each thread is a lane of a worker. `groups`: one for each worker, if workers have several
 // lanes; else null.
@@ -171,11 +171,16 @@ template <class App> void enumerate_on_thread(App const& app, HostRun& run, Cont
     own.round = run.round();
     RunOfThread const of_thread(own);
     WorkerMemoryOf<App> const memory(run.arena(), own.layout, static_cast<std::uint32_t>(worker), run.fast(worker));
-    if (!groups) return work_as_lane(run, nullptr, 0, [&] { enumerate(app, ScalarWarp{}, own, memory); });
-    if constexpr (CERRADO_HAS_LOCKSTEP) {
-        LockstepGroup& group = groups[worker];
-        int const lane = thread % lanes;
-        work_as_lane(run, &group, lane, [&] { enumerate(app, LockstepWarp(group, lane), own, memory); });
+    int const lane = thread % lanes;
+    LockstepGroup* const group = groups ? &groups[worker] : nullptr;
+    try { // not within a lambda, since `own` is known here to change nowhere else
+        if (!groups) return enumerate(app, ScalarWarp{}, own, memory);
+        if constexpr (CERRADO_HAS_LOCKSTEP) {
+            enumerate(app, LockstepWarp(*group, lane), own, memory);
+            group->end(lane);
+        }
+    } catch (...) {
+        end_lane(run, group, lane);
     }
 }
 
