@@ -131,7 +131,8 @@ template <class T> void check_visit(T const& te) {
     bool is_nested = false;
 #if !CERRADO_ADDRESS_SANITIZER // it keeps variables elsewhere, and finds an exhausted stack itself
     auto const here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-    is_nested = reinterpret_cast<std::uintptr_t>(&te) - here > most_stack; // the stack grows downwards
+    auto const begun = reinterpret_cast<std::uintptr_t>(&te);
+    is_nested = begun > here && begun - here > most_stack; // the stack grows downwards
 #endif
     bool const is_stopped = HostAtomics::grid_load(te.context().queue.stop) >= queue_is_stopped;
     if (is_nested || is_stopped) [[unlikely]]
