@@ -5,8 +5,8 @@
 //
 // Method. A job is a random graph, with its own targets of slots (see SwitchedGraph). Each lane examines one of the
 // next steps, as if no other step came before it. If an earlier step of the lanes changes the data of a later one, the
-// later one must be examined again. So the lanes take only the steps before the first such one. The result is that of
-// one lane that takes all steps in turn. A step reads and changes pairs of its three or four vertices. So two steps
+// later one must be examined again: the lanes take the steps before it, and go on from there. The result is that of one
+// lane that takes all steps in turn. A step reads and changes pairs of its three or four vertices. So two steps
 // that share fewer than two vertices are independent.
 //
 // Needs. The run needs the slots of the graph, and for each random graph its number and its memory. A round takes some

@@ -715,7 +715,7 @@ public:
         std::string name;
     };
 
-    // Throws UnknownEncoding before any part of the graph was met.
+    // Throws UnknownEncoding, if at all, before it calls for a vertex or an edge.
     void read(std::string_view text) {
         constexpr std::size_t step = std::size_t{1} << 24;
         bool is_last = false;
