@@ -12,6 +12,7 @@
 #include <cerrado/warp/lockstep.hpp>
 #include <cerrado/warp/scalar.hpp>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <thread>
@@ -171,11 +172,16 @@ template <class App> void enumerate_on_thread(App const& app, HostRun& run, Cont
     own.round = run.round();
     RunOfThread const of_thread(own);
     WorkerMemoryOf<App> const memory(run.arena(), own.layout, static_cast<std::uint32_t>(worker), run.fast(worker));
-    if (!groups) return work_as_lane(run, nullptr, 0, [&] { enumerate(app, ScalarWarp{}, own, memory); });
+    // Both refer to the work, so that no memory is asked for.
+    if (!groups) {
+        auto const work = [&] { enumerate(app, ScalarWarp{}, own, memory); };
+        return work_as_lane(run, nullptr, 0, std::ref(work));
+    }
     if constexpr (CERRADO_HAS_LOCKSTEP) {
         LockstepGroup& group = groups[worker];
         int const lane = thread % lanes;
-        work_as_lane(run, &group, lane, [&] { enumerate(app, LockstepWarp(group, lane), own, memory); });
+        auto const work = [&] { enumerate(app, LockstepWarp(group, lane), own, memory); };
+        work_as_lane(run, &group, lane, std::ref(work));
     }
 }
 
