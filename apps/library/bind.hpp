@@ -9,12 +9,8 @@
 
 namespace cerrado {
 
-// The application, compiled for every warp width of this build. It has a verifier, so a run that finds nothing is not
-// looked at again, which would be compiled, too.
-template <class App> struct OfBoundWidths : App {
-    static constexpr auto warp_widths = bound_widths;
-    static constexpr bool may_find_nothing = true;
-};
+// The application, compiled for every warp width of this build.
+template <class App> struct OfBoundWidths : App { static constexpr auto warp_widths = bound_widths; };
 
 // The calls of a form that need no arrays beside the graph. `of_no_graph` is the application without such arrays.
 template <class App> class CompiledForm : public Form {

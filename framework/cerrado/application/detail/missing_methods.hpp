@@ -18,41 +18,43 @@ namespace detail {
 
 template <class> inline constexpr bool is_there = false;
 
-#define CERRADO_MISSING(name, message)                                                                  \
-    struct NameOf_##name {                                                                              \
-        void name();                                                                                    \
-    };                                                                                                  \
-    template <class Parts> struct PartsAnd_##name : Parts, NameOf_##name {};                            \
-    template <class Parts> struct Missing_##name {};                                                    \
-    template <class Parts>                                                                              \
-        requires requires { &PartsAnd_##name<Parts>::name; }                                            \
-    struct Missing_##name<Parts> {                                                                      \
-        CERRADO_REFUSED(message, is_there<Parts>,                                                       \
-                        template <class... Arguments> CERRADO_FN bool name(Arguments const&...) const); \
+// `Return`: auto if the method gives an object, so that the compiler looks into it before it looks for members.
+#define CERRADO_MISSING(Return, name, message)                                                            \
+    struct NameOf_##name {                                                                                \
+        void name();                                                                                      \
+    };                                                                                                    \
+    template <class Parts> struct PartsAnd_##name : Parts, NameOf_##name {};                              \
+    template <class Parts> struct Missing_##name {};                                                      \
+    template <class Parts>                                                                                \
+        requires requires { &PartsAnd_##name<Parts>::name; }                                              \
+    struct Missing_##name<Parts> {                                                                        \
+        CERRADO_REFUSED(message, is_there<Parts>,                                                         \
+                        template <class... Arguments> CERRADO_FN Return name(Arguments const&...) const); \
     };
-#define CERRADO_MISSING_OUTPUT(name, Output, header)                                   \
-    CERRADO_MISSING(name, #name "() belongs to the output " #Output                    \
-                                ", which the application does not name: write 'using " \
-                                "Output = " #Output ";', and '#include <cerrado/output/" header ".hpp>'")
+#define CERRADO_MISSING_OUTPUT(Return, name, Output, header)                     \
+    CERRADO_MISSING(Return, name,                                                \
+                    #name "() belongs to the output " #Output                    \
+                          ", which the application does not name: write 'using " \
+                          "Output = " #Output ";', and '#include <cerrado/output/" header ".hpp>'")
 #define CERRADO_MISSING_ENGINE(name, engines, Engine, header)                                \
-    CERRADO_MISSING(name,                                                                    \
+    CERRADO_MISSING(bool, name,                                                              \
                     #name "() does not belong to this application's engine, but to " engines \
                           ": write 'using Engine = " #Engine ";', and '#include <cerrado/engine/" header ".hpp>'")
 
-CERRADO_MISSING_OUTPUT(aggregate_store, Store, "store")
-CERRADO_MISSING_OUTPUT(store, Store, "store")
-CERRADO_MISSING_OUTPUT(aggregate_pattern, ByPattern, "by_pattern")
-CERRADO_MISSING_OUTPUT(by_pattern, ByPattern, "by_pattern")
-CERRADO_MISSING_OUTPUT(aggregate_key, ByKey, "by_key")
-CERRADO_MISSING_OUTPUT(by_key, ByKey, "by_key")
-CERRADO_MISSING_OUTPUT(aggregate_orbits, PerOrbit, "per_orbit")
-CERRADO_MISSING_OUTPUT(aggregate_length, ByLength, "by_length")
-CERRADO_MISSING_OUTPUT(by_size, BySize, "by_size")
-CERRADO_MISSING_OUTPUT(per_vertex_and_edge, PerVertexAndEdge, "per_vertex_and_edge")
-CERRADO_MISSING(aggregate,
+CERRADO_MISSING_OUTPUT(bool, aggregate_store, Store, "store")
+CERRADO_MISSING_OUTPUT(auto, store, Store, "store")
+CERRADO_MISSING_OUTPUT(bool, aggregate_pattern, ByPattern, "by_pattern")
+CERRADO_MISSING_OUTPUT(auto, by_pattern, ByPattern, "by_pattern")
+CERRADO_MISSING_OUTPUT(bool, aggregate_key, ByKey, "by_key")
+CERRADO_MISSING_OUTPUT(auto, by_key, ByKey, "by_key")
+CERRADO_MISSING_OUTPUT(bool, aggregate_orbits, PerOrbit, "per_orbit")
+CERRADO_MISSING_OUTPUT(bool, aggregate_length, ByLength, "by_length")
+CERRADO_MISSING_OUTPUT(auto, by_size, BySize, "by_size")
+CERRADO_MISSING_OUTPUT(auto, per_vertex_and_edge, PerVertexAndEdge, "per_vertex_and_edge")
+CERRADO_MISSING(bool, aggregate,
                 "aggregate(fold) needs an accumulator: write 'struct Accumulator { ... };' and 'static CERRADO_FN "
                 "void merge(Accumulator& into, Accumulator const& from) { ... }'")
-CERRADO_MISSING(accumulator,
+CERRADO_MISSING(auto, accumulator,
                 "accumulator() exists only if the application has an accumulator: write 'struct Accumulator { ... };' "
                 "and 'static CERRADO_FN void merge(Accumulator& into, Accumulator const& from) { ... }'")
 CERRADO_MISSING_ENGINE(extend, "Lists and Masks", Lists, "lists")
@@ -61,7 +63,7 @@ CERRADO_MISSING_ENGINE(count_common, "Lists, Masks and Exclusive", Lists, "lists
 CERRADO_MISSING_ENGINE(filter, "Lists, Masks and Exclusive", Lists, "lists")
 CERRADO_MISSING_ENGINE(extend_exclusive, "Exclusive", Exclusive, "exclusive")
 CERRADO_MISSING_ENGINE(fold, "Neighbours", Neighbours, "neighbours")
-CERRADO_MISSING(number, "number() exists only in jobs that are numbers: start them with 'run_jobs(count, work)'")
+CERRADO_MISSING(bool, number, "number() exists only in jobs that are numbers: start them with 'run_jobs(count, work)'")
 
 #undef CERRADO_MISSING
 #undef CERRADO_MISSING_OUTPUT

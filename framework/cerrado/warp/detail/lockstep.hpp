@@ -120,7 +120,7 @@ public:
     }
 
 private:
-    // Not inline, since GCC 12 then mistakes variables of long functions for uninitialized ones.
+    // It is not inline, because in longer functions GCC 12 warns of variables that it takes for uninitialized ones.
     // Every lane posts a value, then visits all values. The second barrier keeps the slots until all lanes have read.
     CERRADO_CALLS_HOST template <class T, class Visit>
     [[gnu::noinline]] CERRADO_FN void exchange(T value, Visit visit) const {

@@ -12,6 +12,7 @@
 #include <cerrado/warp/detail/lockstep.hpp>
 #include <cerrado/warp/detail/scalar.hpp>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <thread>
