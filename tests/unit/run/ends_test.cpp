@@ -105,7 +105,7 @@ void expect_end_at_a_clique(RunOptions options) {
         options.balance.decide = [](WorkerStates const&) { return Decision{}; };
         SCOPED_TRACE(static_cast<int>(mechanism));
         Stopwatch const running;
-        RunResult const result = run_until_clique(20, graph, options);
+        RunResult const result = run_until_clique(8, graph, options);
         EXPECT_LT(running.seconds(), 5);
         EXPECT_EQ(to_string(result.status), "limit");
         EXPECT_GT(result.count, WideCount{0});
