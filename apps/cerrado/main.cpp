@@ -222,8 +222,9 @@ bool has_checkpoints(std::vector<std::string> const& words) {
     return given != all.end() && given->has_checkpoints && given->has_checkpoints(words);
 }
 
-// Runs as one of the processes of a launcher such as mpirun, if one started this process.
-int run_in_rank(int argument_count, char** arguments) {
+// Runs as one of the processes of a launcher such as mpirun, if one started this process. It is not inline, so that
+// main() needs little stack.
+[[gnu::noinline]] int run_in_rank(int argument_count, char** arguments) {
     try {
         run_other_program(argument_count, arguments);
         std::vector<std::string> const words(arguments, arguments + argument_count);
