@@ -9,8 +9,11 @@
 #include <cerrado/output/store.hpp>
 #include <cerrado/run/run.hpp>
 
+#include <atomic>
+#include <chrono>
 #include <limits>
 #include <stdexcept>
+#include <thread>
 
 namespace cerrado::test {
 
@@ -296,9 +299,13 @@ void expect_no_end_of_visits(RunOptions options) {
     expect_says(CallsItself{}, options, "visit() was called within visit() at size() == ");
     options.deadline_seconds = 0.2;
     expect_says(NeverReturns{}, options, "visit() did not return at size() == 2 when the run was to end");
-    std::atomic<bool> const set = true;
+    std::atomic<bool> interrupt = false;
     options.deadline_seconds = 0;
-    options.interrupt = &set;
+    options.interrupt = &interrupt;
+    std::jthread const later([&] { // when a worker has begun
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        interrupt = true;
+    });
     expect_says(NeverReturns{}, options, "visit() did not return at size() == 2 when the run was to end");
 }
 
