@@ -18,10 +18,10 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <map>
 #include <new>
 #include <optional>
 #include <pthread.h>
+#include <set>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -111,44 +111,55 @@ void add_commands(Options& program, std::vector<Command> const& all) {
     for (Command const& each : all) each.add(program);
 }
 
-// The programs on PATH that are called cerrado-NAME, by NAME. `cerrado NAME` runs them, as git does.
-std::map<std::string, std::filesystem::path> programs_on_path() {
-    constexpr std::string_view prefix = "cerrado-";
-    std::map<std::string, std::filesystem::path> found;
+// A program on PATH that is called cerrado-NAME. `cerrado NAME` runs it, as git does.
+constexpr std::string_view prefix_of_programs = "cerrado-";
+
+std::vector<std::filesystem::path> folders_on_path() {
     char const* const path = std::getenv("PATH");
     std::istringstream folders(path != nullptr ? path : "");
-    for (std::string folder; std::getline(folders, folder, ':');) {
-        std::error_code none;
-        for (auto const& entry : std::filesystem::directory_iterator(folder, none)) {
-            std::string const name = entry.path().filename().string();
-            if (!name.starts_with(prefix) || ::access(entry.path().c_str(), X_OK) != 0 || entry.is_directory(none))
-                continue;
-            found.emplace(name.substr(prefix.size()), entry.path()); // the first one on PATH
-        }
-    }
+    std::vector<std::filesystem::path> found;
+    for (std::string folder; std::getline(folders, folder, ':');) found.emplace_back(folder);
     return found;
+}
+
+bool is_program(std::filesystem::path const& file) {
+    std::error_code none;
+    return ::access(file.c_str(), X_OK) == 0 && !std::filesystem::is_directory(file, none);
 }
 
 // Runs the program cerrado-NAME in place of this one if NAME is no command of this one. Returns if there is none.
 void run_other_program(int argument_count, char** arguments) {
     if (argument_count < 2 || arguments[1][0] == '-') return;
-    auto const programs = programs_on_path();
-    auto const found = programs.find(arguments[1]);
-    if (found == programs.end()) return;
+    std::string const name = arguments[1];
+    if (name.find('/') != std::string::npos) return;
+    std::vector<std::filesystem::path> files = folders_on_path();
+    for (std::filesystem::path& each : files) each /= std::string(prefix_of_programs) + name;
+    auto const found = std::ranges::find_if(files, is_program);
+    if (found == files.end()) return;
     Options program("cerrado", what_it_is, version);
     add_commands(program, all_commands());
     std::vector<std::string> own = program.commands();
     for (Command const& each : commands()) own.insert(own.end(), each.names.begin(), each.names.end());
     own.insert(own.end(), absent_commands.begin(), absent_commands.end());
-    if (std::ranges::find(own, found->first) != own.end()) return;
-    ::execv(found->second.c_str(), arguments + 1);
-    throw Error(fmt::format("{}: could not be run ({})", found->second.string(), std::strerror(errno)));
+    if (std::ranges::find(own, name) != own.end()) return;
+    ::execv(found->c_str(), arguments + 1);
+    throw Error(fmt::format("{}: could not be run ({})", found->string(), std::strerror(errno)));
 }
 
+// Returns: a line for the help, with the names of such programs. It reads all folders of PATH.
 std::string text_of_other_programs() {
-    std::string names;
-    for (auto const& [name, path] : programs_on_path()) names += (names.empty() ? "" : ", ") + name;
-    return names.empty() ? "" : fmt::format("\nPrograms on PATH that `cerrado NAME` runs: {}\n", names);
+    std::set<std::string> names;
+    for (std::filesystem::path const& folder : folders_on_path()) {
+        std::error_code none;
+        for (auto const& entry : std::filesystem::directory_iterator(folder, none)) {
+            std::string const name = entry.path().filename().string();
+            if (name.starts_with(prefix_of_programs) && is_program(entry.path()))
+                names.insert(name.substr(prefix_of_programs.size()));
+        }
+    }
+    if (names.empty()) return "";
+    return fmt::format("\nPrograms on PATH that `cerrado NAME` runs: {}\n",
+                       joined(std::vector<std::string>(names.begin(), names.end()), ", "));
 }
 
 ExitCode run_program(int argument_count, char** arguments) {
@@ -159,11 +170,13 @@ ExitCode run_program(int argument_count, char** arguments) {
     Options program("cerrado", what_it_is, version);
     add_commands(program, all);
     program.explains(why_not);
+    bool const shows_help = words_of_command().size() < 2 || words_of_command()[1].starts_with('-');
+    std::string const others = shows_help ? text_of_other_programs() : "";
     std::string absent;
     if (!absent_commands.empty()) {
         absent = fmt::format("\nBuilt without {} (CERRADO_COMMANDS)\n", joined(absent_commands, ", "));
     }
-    program.footer("\nExamples:\n" + examples(program) + absent + text_of_other_programs() +
+    program.footer("\nExamples:\n" + examples(program) + absent + others +
                    "  cerrado COMMAND --help                   the help of a command\n"
                    "\nExit codes: 0 done, 1 failed, 2 wrong usage or input, 3 stopped early with a partial result");
     return program.parse_and_run(argument_count, arguments);

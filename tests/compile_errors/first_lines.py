@@ -13,7 +13,7 @@ VISIT = "template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
 WRITE_VISIT = "write 'template <class Traversal> CERRADO_FN void visit(Traversal& te) const"
 NOTHING = "nothing called '{}'"
 MERGE = "static CERRADO_FN void merge(Accumulator& into, Accumulator const& from)"
-SUM = "struct Accumulator { int sum = 0; }; static CERRADO_FN void merge(Accumulator& into, Accumulator const& from) { into.sum += from.sum; }"
+SUM = "struct Accumulator { int sum = 0; }; " + MERGE + " { into.sum += from.sum; }"
 
 # What the application declares instead of the right thing, and what is said.
 DECLARATIONS = [

@@ -17,7 +17,6 @@
 #include <sys/mman.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cmath>
 #include <condition_variable>

@@ -16,13 +16,7 @@
 #include <array>
 #include <atomic>
 #include <bit>
-#include <cmath>
-#include <condition_variable>
-#include <ctime>
-#include <limits>
-#include <mutex>
 #include <numeric>
-#include <thread>
 #include <utility>
 #include <vector>
 

@@ -376,20 +376,17 @@ std::string describe_fault(Count word, TraversalNeeds const& needs) {
     case FaultKind::endless:
         return fmt::format(
             "visit() did not return at size() == {} when the run was to end, and extended the traversal again and "
-            "again: "
-            "extend once and return, since the runtime calls visit() for each traversal",
+            "again: extend once and return, since the runtime calls visit() for each traversal",
             size);
     case FaultKind::nested:
         return fmt::format(
             "visit() was called within visit() at size() == {}: extend the traversal and return, since the runtime "
-            "calls "
-            "visit() for each traversal",
+            "calls visit() for each traversal",
             size);
     case FaultKind::in_predicate:
         return fmt::format(
             "{}() was called within a predicate at size() == {}: a predicate only tells which extensions stay; extend "
-            "the "
-            "traversal in visit()",
+            "the traversal in visit()",
             method, size);
     }
     return "the application called a method where it may not (please report this)";
@@ -595,8 +592,8 @@ void check_notes(VisitNotes const& notes, TraversalNeeds const& needs) {
     int const counted = needs.counted_levels;
     throw InputError(fmt::format(
         "no output was reached, although visit() came to size() == {} with extensions that nothing took: call {} "
-        "there, "
-        "and not at size() == k, which no traversal has; if an application may really find nothing so, write 'static "
+        "there, and not at size() == k, which no traversal has; if an application may really find nothing so, write "
+        "'static "
         "constexpr bool may_find_nothing = true;' in it",
         length_before(needs.k, counted), counted > 1 ? "finish(te, te.counter())" : "te.aggregate_counter()"));
 }
