@@ -531,7 +531,7 @@ public:
                 "a checkpoint cannot tell one function random_graph from another: set the key of the checkpoint");
         }
         RunResult const run = run_numbered(
-            options_, DealPolicy::hand_over, // a device makes all graphs of its share at a time
+            options_, policy_of(options_),
             {.what = fmt::format("{} random graphs of a search, seed {}", query_.random_graphs, query_.seed),
              .job = "random graph",
              .count = static_cast<std::uint64_t>(query_.random_graphs),
@@ -557,6 +557,15 @@ public:
 
 private:
     using Numbers = std::vector<std::uint32_t>;
+
+    // A GPU makes all graphs of its share at the same time, in hardly more time than a few of them. Other devices take
+    // some graphs when they are done with the last ones. No device is asked to end early: the graphs that it was making
+    // would be lost.
+    static DealPolicy policy_of(RunOptions const& options) {
+        auto const is_gpu = [](DeviceName const& one) { return one.kind == DeviceKind::cuda; };
+        bool const are_gpus = first_device(options) == DeviceKind::cuda && std::ranges::all_of(options.devices, is_gpu);
+        return are_gpus ? DealPolicy::even : DealPolicy::guided;
+    }
 
     static DeviceKind first_device(RunOptions const& options) {
         return resolve_device(options.devices.empty() ? options.device : options.devices.front().kind);
@@ -590,7 +599,8 @@ private:
             }
             count_some(counter, jobs, seconds_of_given_, own, result, done);
         };
-        return {1, run};
+        constexpr std::uint64_t on_a_gpu = 64; // fewer graphs take as long
+        return {options.device == DeviceKind::cuda ? on_a_gpu : 1, run};
     }
     // Counts the given graph. Samples are taken several times, to estimate the error of their numbers.
     RunResult count_given(discovery::GraphCounter const& counter, RunOptions const& options,
