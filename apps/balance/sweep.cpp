@@ -460,7 +460,7 @@ public:
         points_ = sweep_points(request_);
         poll_ = parse_poll(request_.poll);
         if (application.has_patterns) tables_ = TransitionTable::load(request.k, {});
-        bound_ = application.bind(parameters_.sizes, parameters_.algorithm);
+        bound_ = application.bind({parameters_.sizes, parameters_.algorithm});
     }
 
     ExitCode run() {

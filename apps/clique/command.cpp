@@ -1,33 +1,31 @@
 // `cerrado clique`: the forms of clique counting behind --algorithm, and the serial verifier behind --verify.
 #include "clique/command.hpp"
 
-#include "clique/verifier.hpp"
-
 #include <cerrado/apps/clique.hpp>
 
 namespace cerrado::command {
 
 namespace {
 
-BoundApplication bind(Sizes sizes, Algorithm algorithm) {
-    CliqueQuery const query{.min_k = sizes.first, .max_k = sizes.last, .algorithm = algorithm};
+BoundApplication bind(Asked const& asked) {
+    auto const [first, last] = asked.sizes;
+    Algorithm const algorithm = asked.algorithm;
+    if (asked.output == Asked::Output::list) {
+        if (!can_list_cliques(algorithm)) refuse(algorithm, "counts; with --list leave it out, or take bitmap");
+        return bind_clique_list({.k = first, .algorithm = algorithm});
+    }
+    if (asked.is_local()) {
+        if (!can_count_local_cliques(algorithm))
+            refuse(algorithm, "has no counts per vertex or edge; leave it out, or take pivot");
+        bool const per_edge = asked.output == Asked::Output::per_edge;
+        return bind_local_cliques({.k = first, .per_edge = per_edge, .algorithm = algorithm});
+    }
+    CliqueQuery const query{.min_k = first, .max_k = last, .algorithm = algorithm};
     if (!can_count_cliques(query)) {
         refuse(algorithm, "counts one size, from 3 to " + std::to_string(max_traversal_length) +
                               "; take --algorithm pivot or auto");
     }
     return bind_cliques(query);
-}
-
-BoundApplication bind_list(int k, Algorithm algorithm) {
-    if (!can_list_cliques(algorithm)) refuse(algorithm, "counts; with --list leave it out, or take bitmap");
-    return bind_clique_list({.k = k, .algorithm = algorithm});
-}
-
-BoundApplication bind_local(int k, Algorithm algorithm, bool per_edge) {
-    if (!can_count_local_cliques(algorithm)) {
-        refuse(algorithm, "has no counts per vertex or edge; leave it out, or take pivot");
-    }
-    return bind_local_cliques({.k = k, .per_edge = per_edge, .algorithm = algorithm});
 }
 
 Application clique_application() {
@@ -59,14 +57,8 @@ Application clique_application() {
         "auto, or fast: the quickest of the others; paper: the published algorithm line by line; "
         "oriented: lists on the oriented graph; bitmap: bit rows on the oriented graph; pivot: all sizes at once";
     application.bind = bind;
-    application.bind_list = bind_list;
-    application.bind_local = bind_local;
-    application.verify = [](Graph const& prepared, int k, std::span<VertexId const> roots, Look const& look) {
-        return CountsByPattern{{"", clique::count_cliques(prepared, k, roots, look)}};
-    };
-    application.verify_local = [](Graph const& prepared, int k, std::span<VertexId const> roots, Look const& look) {
-        return clique::count_local(prepared, k, roots, look);
-    };
+    application.lists = application.locates = true;
+    application.serial = serial_program(CliqueQuery());
     return application;
 }
 

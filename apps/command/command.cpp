@@ -116,7 +116,7 @@ void check_request(std::span<Application const> applications, RunRequest const& 
         check_range(application, request.parameters.sizes);
         check_one_size(request);
     }
-    if (!application.bind_list && (request.list.on() || request.local.on() || request.exists)) {
+    if (!application.lists && (request.list.on() || request.local.on() || request.exists)) {
         throw InputError(
             "--all only counts; --list, --exists and files per vertex are for one pattern; give it with "
             "--pattern");
@@ -135,7 +135,7 @@ void check_request(std::span<Application const> applications, RunRequest const& 
     }
     if (!request.output.verify.empty()) {
         bool const of_some = parse_verify(request.output.verify, request.parameters.seed).roots.has_value();
-        if (of_some && application.mappings_of_match) {
+        if (of_some && application.serial.mappings_of_match) {
             throw InputError("--verify=ROOTS: matches have no root that the serial program knows; give --verify alone");
         }
         if (of_some && request.parameters.algorithm == Algorithm::formula) {
@@ -196,10 +196,10 @@ void add_output_options(Options& command, Application const& application, Comman
     add_verify_option(command, output, true);
     std::vector<std::string> other_than_plans;
     bool const of_pattern = static_cast<bool>(application.of_pattern);
-    if (application.bind_list || of_pattern) {
+    if (application.lists || of_pattern) {
         Option const list = add_list_options(command, request.list, true);
         other_than_plans.emplace_back("--list");
-        if (application.bind_local || of_pattern) add_local_options(command, request.local, list, of_pattern);
+        if (application.locates || of_pattern) add_local_options(command, request.local, list, of_pattern);
         if (of_pattern) {
             command.flag("--exists", request.exists, "Say only if there is a match; the run ends at the first one")
                 .excludes(list)

@@ -3,7 +3,6 @@
 #include "command/output/output.hpp"
 #include "isomorphism/least_image.hpp"
 #include "isomorphism/plan/plan.hpp"
-#include "isomorphism/verifier.hpp"
 #include "isomorphism/way.hpp"
 
 #include <cerrado/apps/isomorphism.hpp>
@@ -69,21 +68,6 @@ ListOrder list_order(Pattern const& pattern, std::vector<int> const& order) {
             [image](std::span<OriginalId> ids) { image->arrange(ids); }};
 }
 
-// Adds the serial programs that check the counts of `application`. They do not tell apart mappings that exchange alike
-// vertices. They read the pattern as it was given.
-void add_serial_counts(Application& application, MatchQuery const& matches) {
-    application.verify = [matches](Graph const& prepared, int, std::span<VertexId const> roots, Look const& look) {
-        return CountsByPattern{{"", count_ascending_serially(prepared, matches.pattern, matches.induced, roots, look)}};
-    };
-    application.mappings_of_match = [matches, count = application.pattern->automorphisms](std::string const&) {
-        return count / count_exchanges_serially(matches.pattern, matches.induced);
-    };
-    application.verify_local = [matches, orbits = application.pattern->orbits](
-                                   Graph const& prepared, int, std::span<VertexId const> roots, Look const& look) {
-        return count_local_ascending_serially(prepared, matches.pattern, matches.induced, orbits, roots, look);
-    };
-}
-
 // Changes an application to one that counts one pattern. `order`: the order of vertices in which a walk finds them.
 Application of_pattern(Application application, PatternQuery const& query, Pattern const& pattern,
                        std::vector<int> const& order, std::string const& formula) {
@@ -92,33 +76,19 @@ Application of_pattern(Application application, PatternQuery const& query, Patte
     application.semantics = semantics_of_matches(query.induced);
     MatchQuery const matches{
         .pattern = pattern, .induced = query.induced, .order = query.order, .labels_may_lack = query.is_one_of_many};
-    application.bind = [matches, order, walks = formula.empty()](Sizes, Algorithm algorithm) {
-        MatchQuery asked = matches;
-        asked.algorithm = algorithm;
-        if (walks && algorithm != Algorithm::formula) asked.order = order;
-        return bind_matches(asked);
+    application.bind = [matches, order, walks = formula.empty()](Asked const& asked) {
+        MatchQuery own = matches;
+        own.algorithm = asked.algorithm;
+        if (asked.is_local()) return bind_local_matches(own);
+        if (asked.output == Asked::Output::existence) return bind_match_exists(own);
+        bool const is_listed = asked.output == Asked::Output::list;
+        if (is_listed || (walks && asked.algorithm != Algorithm::formula)) own.order = order;
+        own.as_found = is_listed; // the threads that write a list arrange it
+        return is_listed ? bind_match_list(own) : bind_matches(own);
     };
-    application.bind_list = [matches, order](int, Algorithm algorithm) {
-        MatchQuery asked = matches;
-        asked.algorithm = algorithm;
-        asked.order = order;
-        asked.as_found = true; // the threads that write a list arrange it
-        return bind_match_list(asked);
-    };
-    application.bind_exists = [matches](Algorithm algorithm) {
-        MatchQuery asked = matches;
-        asked.algorithm = algorithm;
-        return bind_match_exists(asked);
-    };
+    application.lists = application.locates = true;
     if (order.size() <= MatchingPlan::max_vertices) application.list_order = list_order(pattern, order);
-    application.bind_local = [matches](int, Algorithm algorithm, bool) {
-        MatchQuery asked = matches;
-        asked.algorithm = algorithm;
-        return bind_local_matches(asked);
-    };
-    MatchQuery as_given = matches;
-    as_given.pattern = query.pattern;
-    add_serial_counts(application, as_given);
+    application.serial = serial_program(MatchQuery{.pattern = query.pattern, .induced = query.induced});
     return application;
 }
 
@@ -135,13 +105,14 @@ Application of_pattern(Application const& application, PatternQuery const& query
         return of_pattern(application, query, matches.pattern, way.order, describe(way, matches.pattern));
     };
     Application of_no_graph = found_by(way_of(matches));
-    of_no_graph.check_graph = [query](Graph const& graph) { tell_lacking_label(query, graph); };
-    of_no_graph.for_graph = [=](Graph const& graph, Algorithm algorithm) {
-        MatchQuery asked = matches;
-        asked.algorithm = algorithm;
-        MatchWay const way = way_of(asked, graph);
+    of_no_graph.for_graph = [=](Graph const& graph, Asked const& asked) {
+        tell_lacking_label(query, graph);
+        if (asked.output == Asked::Output::existence) return of_no_graph; // that search has an order of its own
+        MatchQuery own = matches;
+        own.algorithm = asked.output == Asked::Output::count ? asked.algorithm : Algorithm::walk;
+        MatchWay const way = way_of(own, graph);
         Application of_graph = found_by(way);
-        if (way.sum) of_graph.bind = [=](Sizes, Algorithm) { return bind_way(asked, way); };
+        if (way.sum) of_graph.bind = [=](Asked const&) { return bind_way(own, way); };
         if (way.is_walk()) {
             of_graph.pattern->predict = [=] {
                 return predicted_traversals(matches.pattern, query.induced, way.order, graph);
@@ -159,21 +130,11 @@ Application of_all(Application application, bool induced) {
     application.k_max = max_pattern_vertices;
     application.has_patterns = true;
     application.semantics = semantics_of_matches(induced);
-    application.bind = [induced](Sizes sizes, Algorithm algorithm) {
-        if (algorithm != Algorithm::fast) refuse(algorithm, "counts one pattern; leave it out with --all");
-        return bind_motifs({.k = sizes.first, .edge_induced = !induced});
+    application.bind = [induced](Asked const& asked) {
+        if (asked.algorithm != Algorithm::fast) refuse(asked.algorithm, "counts one pattern; leave it out with --all");
+        return bind_motifs({.k = asked.sizes.first, .edge_induced = !induced});
     };
-    application.verify = [induced](Graph const& prepared, int k, std::span<VertexId const> roots, Look const& look) {
-        CountsByPattern mappings;
-        for (PatternInfo const& info : describe_all(TransitionTable::load(k))) {
-            mappings[info.graph6] = count_ascending_serially(prepared, parse_graph6(info.graph6), induced, roots, look);
-        }
-        return mappings;
-    };
-    application.mappings_of_match = [](std::string const& graph6) {
-        Pattern const pattern = parse_graph6(graph6);
-        return automorphisms(pattern).count / count_exchanges_serially(pattern);
-    };
+    application.serial = serial_program(MotifQuery{.edge_induced = !induced});
     return application;
 }
 

@@ -1,8 +1,6 @@
 // `cerrado motif`: the two forms of motif counting behind --algorithm, and the serial verifier behind --verify.
 #include "motif/command.hpp"
 
-#include "motif/verifier.hpp"
-
 #include <cerrado/apps/motif.hpp>
 
 namespace cerrado::command {
@@ -14,15 +12,12 @@ Application of_directed(Application application) {
     application.pattern_kind = PatternKind::directed;
     application.k_max = max_directed_pattern_vertices;
     application.semantics = semantics_of(MotifQuery{.directed = true});
-    application.bind = [](Sizes sizes, Algorithm algorithm) {
-        if (algorithm != Algorithm::fast && algorithm != Algorithm::automatic)
-            refuse(algorithm, "counts undirected motifs; leave it out with --directed");
-        return bind_motifs({.k = sizes.first, .directed = true});
+    application.bind = [](Asked const& asked) {
+        if (asked.algorithm != Algorithm::fast && asked.algorithm != Algorithm::automatic)
+            refuse(asked.algorithm, "counts undirected motifs; leave it out with --directed");
+        return bind_motifs({.k = asked.sizes.first, .directed = true});
     };
-    application.verify = [](Graph const& prepared, int k, std::span<VertexId const> roots, Look const& look) {
-        auto const counts = motif::count_directed_motifs(prepared, k, roots, look);
-        return CountsByPattern(counts.begin(), counts.end());
-    };
+    application.serial = serial_program(MotifQuery{.directed = true});
     return application;
 }
 
@@ -50,13 +45,10 @@ Application motif_application() {
         "auto: formula if k is at most 5 and no roots, checkpoint, balance or warp width are asked for, else fast; "
         "fast: the quickest form that visits every subgraph; paper: the published algorithm line by line; "
         "formula: sums over triangles, cycles and wedges, for k up to 5";
-    application.bind = [](Sizes sizes, Algorithm algorithm) {
-        return bind_motifs({.k = sizes.first, .algorithm = algorithm});
+    application.bind = [](Asked const& asked) {
+        return bind_motifs({.k = asked.sizes.first, .algorithm = asked.algorithm});
     };
-    application.verify = [](Graph const& prepared, int k, std::span<VertexId const> roots, Look const& look) {
-        auto const counts = motif::count_motifs(prepared, k, roots, look);
-        return CountsByPattern(counts.begin(), counts.end());
-    };
+    application.serial = serial_program(MotifQuery());
     application.of_directed = [application] { return of_directed(application); };
     return application;
 }

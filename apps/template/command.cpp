@@ -19,9 +19,11 @@ Application wedge_application() {
     application.k_min = application.k_max = 3;
     application.algorithms = {Algorithm::fast};
     application.algorithms_help = "auto: the only algorithm";
-    application.bind = [](Sizes, Algorithm) { return wedge_form(); };
-    application.bind_list = [](int, Algorithm) { return wedge_list_form(); };
-    application.verify = [](Graph const& prepared, int, std::span<VertexId const> roots, Look const& look) {
+    application.lists = true;
+    application.bind = [](Asked const& asked) {
+        return asked.output == Asked::Output::list ? wedge_list_form() : wedge_form();
+    };
+    application.serial.count = [](Graph const& prepared, int, std::span<VertexId const> roots, Look const& look) {
         return CountsByPattern{{"", count_wedges_serially(prepared, roots, look)}};
     };
     return application;

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, cast, overload
 
 import numpy as np
 
-from . import _core, _verify
+from . import _core
 from ._core import InputError
 from ._more import MoreCounting
 from ._options import KEPT, flag, make, text, whole
@@ -145,7 +145,7 @@ class Counting(MoreCounting):
             MotifCounts, graph, "motifs()", {"k": k, "algorithm": word}, options,
             lambda made: _core.count_motifs(core, query, made),
             lambda found: {"patterns": tuple(_motif_of(pattern, number, directed, k) for pattern, number in found["motifs"])},
-            serial=_verify.of_motifs(graph._core, k, directed, every),
+            verifies=True,
         )  # fmt: skip
 
     def estimate(self, what: str, *arguments: Any, **named: Any) -> str:

@@ -65,7 +65,6 @@ class Graph(Counting):
     [('a', 'b', 'c')]
     """
 
-    _held_order = "given"  # order of a resident graph; other graphs allow any
     _read_as: dict[str, Any] | None = None  # set for a graph that another process read
 
     def __init__(
@@ -310,7 +309,6 @@ class Graph(Counting):
         made = Graph(self)
         given = make({"device": device, **options}, ("device", "threads", "order"), "resident()", self._positions)
         made._core = self._core.resident(given)
-        made._held_order = given.order
         made._residence = f"cuda:{given.gpu}" if given.gpu is not None else made._core.device
         return made
 

@@ -238,6 +238,22 @@ def make(given: dict[str, Any], known: tuple[str, ...], what: str, positions: Ca
     return options
 
 
+def verify_of(given: dict[str, Any]) -> tuple[int | None, int] | None:
+    """Removes ``verify`` and ``seed``, and gives the number of roots to check (None: all) and the seed that draws them."""
+    verify, seed = given.pop("verify", None), given.pop("seed", None)
+    if verify is None or verify is False:
+        if seed is not None:
+            raise InputError("seed chooses the roots that verify samples: give verify, or leave seed out")
+        return None
+    if given.get("roots") is not None:
+        raise InputError("verify and roots: verify chooses the roots itself: give one of them")
+    if verify is True or (isinstance(verify, str) and verify == "all"):
+        return None, 1
+    if isinstance(verify, str):
+        raise InputError(f"verify={verify!r}: expected True, 'all', or a number of roots")
+    return whole("verify", verify, 1, 2**64 - 1), whole("seed", 1 if seed is None else seed, 0, 2**64 - 1)
+
+
 def tell(notes: list[str]) -> None:
     """Writes notes for a person to the log."""
     for note in notes:

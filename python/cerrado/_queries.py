@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from . import _core, _verify
+from . import _core
 from ._arrays import usual
 from ._core import Error, InputError
 from ._listed import Listed
@@ -102,7 +102,7 @@ class Cliques(Query):
             CliqueCounts, self._graph, self._call, {**own, "algorithm": self._algorithm}, self._options,
             lambda options: _core.count_cliques(core, self._query, options),
             lambda found: {"_sizes": found["sizes"] if k is None else None, "is_of_all_sizes": k is None and most is None},
-            serial=_verify.of_cliques(core, *self._sizes),
+            verifies=True,
         )  # fmt: skip
 
     def _one_size(self, what: str) -> int:
@@ -152,7 +152,7 @@ class Matches(Query):
             numbers = [places[node] for node in order or ()]
         except (KeyError, TypeError):
             raise InputError(f"order={order!r}: expected the nodes of the pattern, {', '.join(map(str, pattern.nodes))}") from None
-        self._induced, self._has_order, self._algorithm = induced, bool(numbers), algorithm_of(algorithm)
+        self._has_order, self._algorithm = bool(numbers), algorithm_of(algorithm)
         self._query = _core.match_query(pattern._core, induced, numbers, self._algorithm, labels_may_lack)
         self.semantics = _core.semantics_of_matches(induced, mappings)
 
@@ -165,7 +165,7 @@ class Matches(Query):
                 "semantics": self.semantics, "number": found["count"] * (found["automorphisms"] if self._mappings else 1),
                 "pattern": self.pattern.text, "automorphisms": found["automorphisms"], "matches": found["count"],
             },
-            serial=_verify.of_matches(core, self.pattern._core, self._induced),
+            verifies=True,
         )  # fmt: skip
 
     def _listing(self, options: _core.Options) -> _core.Listing:

@@ -19,7 +19,6 @@ NB_MODULE(_core, module) {
     bind_graphlets(module);
     bind_discovery(module);
     bind_sieve(module);
-    bind_serial(module);
     bind_six(module);
     bind_devices(module);
     bind_ranks(module);

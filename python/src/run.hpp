@@ -4,6 +4,7 @@
 #include "call.hpp"
 
 #include <cerrado/apps/bound_application.hpp>
+#include <cerrado/core/detail/clock.hpp>
 #include <cerrado/canonical/catalogue.hpp>
 #include <cerrado/graph/graph.hpp>
 #include <cerrado/loadbalance/policy.hpp>
@@ -21,7 +22,19 @@
 #include <utility>
 #include <vector>
 
+namespace cerrado {
+struct CliqueQuery;
+struct MotifQuery;
+struct MatchQuery;
+} // namespace cerrado
+
 namespace cerrado::python {
+
+// A check of the result by the serial program.
+struct Verify {
+    std::optional<std::uint64_t> roots; // a number of roots, which `seed` draws; none: all
+    std::uint64_t seed = 1;
+};
 
 // The words are those of the command line.
 struct Options : BalanceWords {
@@ -40,6 +53,7 @@ struct Options : BalanceWords {
     double checkpoint_every = 60;
     std::optional<std::uint64_t> limit;
     bool on_device = false; // true: a list's blocks stay in the memory of the GPU
+    std::optional<Verify> verify;
     nb::object progress = nb::none();
     nb::object ranks = nb::none(); // a Ranks
 };
@@ -146,21 +160,39 @@ template <class Result> nb::tuple run_on(Subject const& subject, Options options
         wrap);
 }
 
-// Runs `call(graph, query, options)`. The dictionary of its result also has what `add(dictionary, result)` adds, and what
+// Checks a result by the serial program of the query. `spent`: seconds of the deadline that the run took. Returns: a line
+// that says how much agrees. Throws Error if the two programs differ.
+std::string verdict_on(CliqueQuery const& query, Graph const& graph, RunOptions const& options, RunResult const& result,
+                       Verify const& asked, double spent);
+std::string verdict_on(MotifQuery query, Graph const& graph, RunOptions options, RunResult const& result,
+                       Verify const& asked, double spent);
+std::string verdict_on(MatchQuery const& query, Graph const& graph, RunOptions const& options, RunResult const& result,
+                       Verify const& asked, double spent);
+
+// Runs `call(graph, query, options)`, and checks the result if the options ask for that. The dictionary of its result also has what `add(dictionary, result)` adds, and what
 // exactly was counted if the library says so.
 template <class Query, class Call, class Add>
 nb::tuple answer(Subject const& subject, Options const& options, Query const& query, Call call, Add add) {
     using Result = std::invoke_result_t<Call, GraphOrResident const&, Query const&, RunOptions const&>;
     std::string semantics;
     if constexpr (requires { semantics_of(query); }) semantics = semantics_of(query);
+    auto const checked = std::make_shared<std::pair<std::string, double>>(); // the verdict, and its seconds
     return run_on<Result>(
         subject, options,
-        [query, call](GraphOrResident const& where, RunOptions const& prepared) {
-            return call(where, query, prepared);
+        [query, call, checked, verify = options.verify](GraphOrResident const& where, RunOptions const& prepared) {
+            Stopwatch const watch;
+            Result result = call(where, query, prepared);
+            if constexpr (requires { verdict_on(query, where.graph(), prepared, result, *verify, 0.0); }) {
+                double const spent = watch.seconds();
+                if (verify) checked->first = verdict_on(query, where.graph(), prepared, result, *verify, spent);
+                checked->second = watch.seconds() - spent;
+            }
+            return result;
         },
-        [semantics, add](Result const& result) {
+        [semantics, add, checked](Result const& result) {
             nb::dict made = dictionary_of(result);
             made["semantics"] = semantics;
+            made["verdict"] = nb::make_tuple(checked->first, checked->second);
             add(made, result);
             return made;
         });
@@ -192,7 +224,6 @@ void bind_compression(nb::module_& module);
 void bind_graphlets(nb::module_& module);
 void bind_discovery(nb::module_& module);
 void bind_sieve(nb::module_& module);
-void bind_serial(nb::module_& module);
 void bind_six(nb::module_& module);
 void bind_devices(nb::module_& module);
 void bind_ranks(nb::module_& module);

@@ -2,7 +2,9 @@
 #include "call.hpp"
 #include "run.hpp"
 
+#include <cerrado/apps/clique.hpp>
 #include <cerrado/apps/isomorphism.hpp>
+#include <cerrado/apps/motif.hpp>
 #include <cerrado/apps/six.hpp>
 #include <cerrado/core/error.hpp>
 
@@ -13,90 +15,87 @@
 #include <algorithm>
 
 #ifdef CERRADO_PYTHON_HAS_VERIFIERS
-#include "clique/verifier.hpp"
-#include "isomorphism/verifier.hpp"
-#include "motif/verifier.hpp"
+#include "library/verifier.hpp"
 
-#include <chrono>
-#include <map>
-#include <numeric>
-#else
-#include <cerrado/core/error.hpp>
-#include <cerrado/pattern/pattern.hpp>
+#include <cerrado/canonical/transition_table.hpp>
+#include <cerrado/output/by_pattern_input.hpp>
 #endif
 
 namespace cerrado::python {
 
-// Counts by the serial programs of the applications, which share no code with the applications. An installed Cerrado
-// has no such programs. The module has them if it is built as a part of Cerrado.
-
-namespace {
-
-using Roots = std::optional<std::vector<VertexId>>;
-using Seconds = std::optional<double>;
+// Checks by the serial programs of the applications, which share no code with the applications. An installed Cerrado has
+// no such programs. The module has them if it is built as a part of Cerrado.
 
 #ifdef CERRADO_PYTHON_HAS_VERIFIERS
 
-using Counts = std::map<std::string, WideCount>;
-using Look = std::function<void()>;
-struct Stopped {};
+namespace {
 
-std::vector<VertexId> all_or(Roots const& roots, Graph const& graph) {
-    if (roots) return *roots;
-    std::vector<VertexId> all(graph.vertex_count());
-    std::iota(all.begin(), all.end(), VertexId{0});
-    return all;
+std::string verdict(CheckedRun run, Verify const& asked, double spent) {
+    if (run.result.status != Status::complete) return "not verified: the run is partial";
+    if (asked.roots && run.serial.mappings_of_match) {
+        throw InputError(
+            "verify: the serial program of matches cannot check a part of the roots: give verify=True");
+    }
+    Until until{run.options.interrupt, run.options.deadline_seconds};
+    if (until.deadline_seconds > 0) until.deadline_seconds = std::max(1e-6, until.deadline_seconds - spent);
+    std::string line = run_check(*check_by_roots(std::move(run), {asked.roots, asked.seed}), until, {}).line;
+    line.pop_back(); // the end of the line
+    return line;
 }
 
-// Returns: a dictionary, or None if the time did not suffice.
-nb::object serially(Seconds seconds, std::function<Counts(Look const&)> work) {
-    auto const told = std::make_shared<Told>();
-    auto [found, raised] = call<std::optional<Counts>>(
-        [told, seconds, work = std::move(work)]() -> std::optional<Counts> {
-            using Clock = std::chrono::steady_clock;
-            auto const begun = Clock::now();
-            unsigned looks = 0;
-            auto const look = [&] {
-                if (looks++ % 1024 != 0) return;
-                bool const is_late = seconds && std::chrono::duration<double>(Clock::now() - begun).count() >= *seconds;
-                if (is_late || told->interrupt) throw Stopped{};
-            };
-            try {
-                return work(look);
-            } catch (Stopped const&) {
-                return std::nullopt;
-            }
-        },
-        told, nb::none());
-    if (raised) throw std::move(*raised);
-    if (!*found) return nb::none();
-    nb::dict made;
-    for (auto const& [pattern, count] : **found) made[nb::str(pattern.c_str())] = to_int(count);
-    return made;
+} // namespace
+
+std::string verdict_on(CliqueQuery const& query, Graph const& graph, RunOptions const& options, RunResult const& result,
+                       Verify const& asked, double spent) {
+    bool const is_one = query.k != 0;
+    return verdict({.what = "cliques of " + graph.source,
+                    .first_k = is_one ? query.k : query.min_k,
+                    .last_k = is_one ? query.k : query.max_k,
+                    .serial = serial_program(query),
+                    .bound = bind_cliques(query),
+                    .graph = graph,
+                    .options = options,
+                    .result = result,
+                    .tables = nullptr},
+                   asked, spent);
 }
 
-nb::object count_cliques_again(Subject const& subject, int k, Roots const& roots, Seconds seconds) {
-    return serially(seconds, [subject, k, roots = all_or(roots, subject.graph())](Look const& look) {
-        return Counts{{"", clique::count_cliques(subject.graph(), k, roots, look)}};
-    });
+std::string verdict_on(MotifQuery query, Graph const& graph, RunOptions options, RunResult const& result,
+                       Verify const& asked, double spent) {
+    TransitionTable const tables =
+        TransitionTable::load(query.k, query.directed ? PatternKind::directed : PatternKind::undirected);
+    query.tables = &tables;
+    options.of<ByPatternInput>().tables = tables.ref();
+    return verdict({.what = "motifs of " + graph.source,
+                    .first_k = query.k,
+                    .last_k = query.k,
+                    .serial = serial_program(query),
+                    .bound = bind_motifs(query),
+                    .graph = graph,
+                    .options = options,
+                    .result = result,
+                    .tables = &tables},
+                   asked, spent);
 }
 
-nb::object count_motifs_again(Subject const& subject, int k, bool directed, Roots const& roots, Seconds seconds) {
-    return serially(seconds, [subject, k, directed, roots = all_or(roots, subject.graph())](Look const& look) {
-        return directed ? motif::count_directed_motifs(subject.graph(), k, roots, look)
-                        : motif::count_motifs(subject.graph(), k, roots, look);
-    });
-}
-
-nb::object count_matches_again(Subject const& subject, Pattern const& pattern, bool induced, Seconds seconds) {
-    return serially(seconds, [subject, pattern, induced, all = all_or({}, subject.graph())](Look const& look) {
-        WideCount const ascending = count_ascending_serially(subject.graph(), pattern, induced, all, look);
-        return Counts{{"", ascending * count_exchanges_serially(pattern, induced) /
-                               count_automorphisms_serially(pattern, induced)}};
-    });
+std::string verdict_on(MatchQuery const& query, Graph const& graph, RunOptions const& options, RunResult const& result,
+                       Verify const& asked, double spent) {
+    int const k = query.pattern.size();
+    return verdict({.what = "matches in " + graph.source,
+                    .first_k = k,
+                    .last_k = k,
+                    .serial = serial_program(query),
+                    .bound = bind_matches(query),
+                    .graph = graph,
+                    .options = options,
+                    .result = result,
+                    .tables = nullptr},
+                   asked, spent);
 }
 
 #else
+
+namespace {
 
 [[noreturn]] void refuse_to_verify() {
     throw Error(
@@ -104,22 +103,19 @@ nb::object count_matches_again(Subject const& subject, Pattern const& pattern, b
         "in the folder of Cerrado's sources builds a module with them");
 }
 
-nb::object count_cliques_again(Subject const&, int, Roots const&, Seconds) { refuse_to_verify(); }
-nb::object count_motifs_again(Subject const&, int, bool, Roots const&, Seconds) { refuse_to_verify(); }
-nb::object count_matches_again(Subject const&, Pattern const&, bool, Seconds) { refuse_to_verify(); }
-
-#endif
-
 } // namespace
 
-void bind_serial(nb::module_& module) {
-    module.def("count_cliques_again", count_cliques_again, nb::arg("graph"), nb::arg("k"), nb::arg("roots").none(),
-               nb::arg("seconds").none());
-    module.def("count_motifs_again", count_motifs_again, nb::arg("graph"), nb::arg("k"), nb::arg("directed"),
-               nb::arg("roots").none(), nb::arg("seconds").none());
-    module.def("count_matches_again", count_matches_again, nb::arg("graph"), nb::arg("pattern"), nb::arg("induced"),
-               nb::arg("seconds").none());
+std::string verdict_on(CliqueQuery const&, Graph const&, RunOptions const&, RunResult const&, Verify const&, double) {
+    refuse_to_verify();
 }
+std::string verdict_on(MotifQuery, Graph const&, RunOptions, RunResult const&, Verify const&, double) {
+    refuse_to_verify();
+}
+std::string verdict_on(MatchQuery const&, Graph const&, RunOptions const&, RunResult const&, Verify const&, double) {
+    refuse_to_verify();
+}
+
+#endif
 
 // Counts with a proof. One call evaluates, decodes and verifies.
 

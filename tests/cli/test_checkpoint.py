@@ -163,7 +163,7 @@ class Checkpoints(CommandTest):
                 while code == 3:
                     part += 1
                     process = start(*run, "--device", "host", "--threads", "1", "--json", "-", "--checkpoint", self.checkpoint(),
-                                    "--checkpoint-every", "0.1", "--deadline", expected["seconds"]["load"] + 0.03 * 3**part)
+                                    "--checkpoint-every", "0.1", "--deadline", expected["seconds"]["load"] / 2 + 0.01 * 3**part)
                     out, err = process.communicate(timeout=240)
                     code = process.returncode
                     notes.append(err)

@@ -306,11 +306,6 @@ void append_row(std::string& text, CountRow const& row, LocalFormat format, IdTe
 
 } // namespace
 
-LocalCounts const& local_counts_of(RunResult const& result) {
-    LocalCounts const& per_orbit = result.of<PerOrbit>();
-    return per_orbit.vertices.empty() ? result.of<PerVertexAndEdge>() : per_orbit;
-}
-
 void write_counts(std::string const& target, LocalFormat format, CountTable const& table) {
     if (target.empty()) return;
     IdText const ids(table.names);

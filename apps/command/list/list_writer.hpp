@@ -139,9 +139,6 @@ struct CountTable {
 // bits, little-endian. Does nothing if the target is empty. Throws Error, or ReaderGone if standard output was closed.
 void write_counts(std::string const& target, LocalFormat format, CountTable const& table);
 
-// Returns: the run's counts per vertex and orbit, or else its counts per vertex and edge; empty if it has neither.
-LocalCounts const& local_counts_of(RunResult const& result);
-
 // Writes the counts that were asked for. The headers are `vertex,count`, `source,target,count` and
 // `vertex,orbit0,orbit2`, the magics `CERVERT`, `CEREDGE` and `CERORBI`. `orbits`: the orbits in the columns of
 // counts.by_orbit. Throws as write_counts() does.

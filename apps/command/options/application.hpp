@@ -1,6 +1,8 @@
 // The command line knows an application as this data: its name, the subgraphs that it counts, and functions to count.
 #pragma once
 
+#include "library/verifier.hpp"
+
 #include <cerrado/apps/bound_application.hpp>
 #include <cerrado/canonical/adjacency.hpp>
 #include <cerrado/graph/graph.hpp>
@@ -30,16 +32,25 @@ struct Sizes {
 };
 inline constexpr int largest_there_is = std::numeric_limits<int>::max(); // as Sizes::last: all sizes from `first` on
 
-using CountsByPattern =
-    std::map<std::string, WideCount>; // from graph6 to count; an application without patterns has only the key ""
-
-using Look = std::function<void()>;
-
 // Functions that change the records of a list, of k ids each, before they are written. Several threads call them at
 // once. If they are empty, the ids of each record ascend.
 struct ListOrder {
     std::function<void(std::span<std::uint32_t>)> narrow;
     std::function<void(std::span<OriginalId>)> wide;
+};
+
+// The result that a run is asked for.
+struct Asked {
+    // count: the number of subgraphs, by pattern or by size. list: every subgraph goes to StoreInput::batch_sink or
+    // narrow_sink. existence: RunResult::count is 1 if there is a subgraph, else 0. The others are local counts: for a
+    // pattern, per_vertex also counts by orbit.
+    enum class Output { count, list, existence, per_vertex, per_edge };
+
+    Sizes sizes;
+    Algorithm algorithm = Algorithm::fast;
+    Output output = Output::count;
+
+    bool is_local() const { return output == Output::per_vertex || output == Output::per_edge; }
 };
 
 // A pattern that an application is asked to look for.
@@ -93,30 +104,15 @@ struct Application {
     std::function<Application(bool induced)> of_all; // the same for all patterns of k vertices
     std::function<Application()> of_directed;        // the same for patterns of a directed graph
     std::optional<MatchedPattern> pattern;
-    // Throws InputError if the graph lacks something that the pattern asks for. Empty: there is nothing to check.
-    std::function<void(Graph const&)> check_graph;
     // Returns: the same application for this graph. If the pattern's vertices are walked to, it has an order of them.
-    // May be empty.
-    std::function<Application(Graph const&, Algorithm)> for_graph;
+    // Throws InputError if the graph lacks something that the pattern asks for. May be empty.
+    std::function<Application(Graph const& graph, Asked const& asked)> for_graph;
     // Throws InputError for sizes that the algorithm cannot count.
-    std::function<BoundApplication(Sizes sizes, Algorithm algorithm)> bind;
-    // The same for --list. Every subgraph goes to StoreInput::batch_sink or narrow_sink. Empty: the application cannot
-    // list.
-    std::function<BoundApplication(int k, Algorithm algorithm)> bind_list;
+    std::function<BoundApplication(Asked const& asked)> bind;
+    bool lists = false;   // it has --list
+    bool locates = false; // it has --per-vertex, and --per-edge or --per-orbit
     ListOrder list_order;
-    // The same for --exists. RunResult::count is 1 if there is a subgraph, else 0. Empty: the application lacks
-    // --exists.
-    std::function<BoundApplication(Algorithm algorithm)> bind_exists;
-    // The same for --per-vertex, --per-edge and --per-orbit, with local counts as its output. Empty: it has none.
-    std::function<BoundApplication(int k, Algorithm algorithm, bool per_edge)> bind_local;
-    // Returns: the counts of a serial program for the subgraphs of these roots of the prepared graph. For a pattern it
-    // counts the mappings that take the first vertex to one of the roots; mappings_of_match() of them make a match. It
-    // calls `look` all the while. Throws what `look` throws.
-    std::function<CountsByPattern(Graph const& prepared, int k, std::span<VertexId const> roots, Look const& look)>
-        verify;
-    std::function<LocalCounts(Graph const& prepared, int k, std::span<VertexId const> roots, Look const& look)>
-        verify_local;                                                   // the same for local counts of mappings
-    std::function<WideCount(std::string const& key)> mappings_of_match; // `key`: the key of the pattern's count
+    SerialProgram serial; // of --verify
 };
 
 // Throws InputError. Its message is "--algorithm NAME " and the reason.

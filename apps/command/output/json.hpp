@@ -1,4 +1,4 @@
-// Writes JSON that a person can read, too. Only json.cpp uses the library that writes numbers and strings.
+// Writes JSON that a person can read, too. Only output.cpp uses the library that writes numbers and strings.
 #pragma once
 
 #include <concepts>

@@ -71,30 +71,19 @@ private:
     JobCosts costs_;
 };
 
-// A run whose result is verified.
-struct VerifySubject {
-    Application const& application;
-    BoundApplication const& bound;
-    Graph const& graph;
-    Parameters const& parameters;
-    RunResult const& result; // for the whole graph
-    RunOptions options;      // of the run
-    std::optional<TransitionTable> const& tables;
-};
-
-BoundApplication bind(Application const& application, RunRequest const& request) {
-    Parameters const& parameters = request.parameters;
-    if (request.exists) return application.bind_exists(parameters.algorithm);
-    if (request.list.on()) return application.bind_list(parameters.k, parameters.algorithm);
-    if (request.local.on()) {
-        return application.bind_local(parameters.k, parameters.algorithm, !request.local.edges.empty());
-    }
-    return application.bind(parameters.sizes, parameters.algorithm);
+Asked asked_of(RunRequest const& request) {
+    using Output = Asked::Output;
+    Output const local = request.local.edges.empty() ? Output::per_vertex : Output::per_edge;
+    Output const output = request.exists       ? Output::existence
+                          : request.list.on()  ? Output::list
+                          : request.local.on() ? local
+                                               : Output::count;
+    return {request.parameters.sizes, request.parameters.algorithm, output};
 }
 
 std::vector<BoundApplication> bind_each(std::span<Application const> applications, RunRequest const& request) {
     std::vector<BoundApplication> bound;
-    for (Application const& application : applications) bound.push_back(bind(application, request));
+    for (Application const& application : applications) bound.push_back(application.bind(asked_of(request)));
     return bound;
 }
 
@@ -102,17 +91,11 @@ std::vector<BoundApplication> bind_each(std::span<Application const> application
 // found.
 std::vector<Application> suited(std::span<Application const> applications, Graph const& graph,
                                 RunRequest const& request) {
-    for (Application const& each : applications) {
-        if (each.check_graph) each.check_graph(graph);
-    }
-    if (request.exists) return {applications.begin(), applications.end()}; // their search has an order of its own
     int const width = request.parameters.warp_width;
-    bool const walks = request.list.on() || request.local.on() || (width != 0 && width != full_warp_width);
-    Algorithm const algorithm = walks ? Algorithm::walk : request.parameters.algorithm;
+    Asked asked = asked_of(request);
+    if (width != 0 && width != full_warp_width) asked.algorithm = Algorithm::walk;
     std::vector<Application> suited;
-    for (Application const& each : applications) {
-        suited.push_back(each.for_graph ? each.for_graph(graph, algorithm) : each);
-    }
+    for (Application const& each : applications) suited.push_back(each.for_graph ? each.for_graph(graph, asked) : each);
     return suited;
 }
 
@@ -236,186 +219,6 @@ std::string subject_of(Record const& record, std::optional<MatchedPattern> const
                            joined(pattern->order, ","), record.semantics, listed);
     }
     return checkpoint_key(record.application, sizes.first, sizes.last, record.parameters.algorithm) + listed;
-}
-
-[[noreturn]] void fail(std::string const& what, std::string const& of_what, WideCount counted, WideCount expected) {
-    throw Error(
-        fmt::format("{}: verification failed{}: counted {}, the serial program counts {}; do not use this "
-                    "result, report it with the command line",
-                    what, of_what, to_string(counted), to_string(expected)));
-}
-
-std::string name_of(VertexCount const& row) { return fmt::format(" for vertex {}", row.vertex); }
-std::string name_of(EdgeCount const& row) { return fmt::format(" for edge {} {}", row.source, row.target); }
-
-// Both have a row for every vertex, or edge, of one graph.
-template <class Row>
-void require_equal_rows(std::string const& what, std::vector<Row> const& counted, std::vector<Row> const& expected) {
-    if (counted.size() != expected.size()) {
-        throw Error(
-            fmt::format("{}: verification failed: {} rows of local counts, the serial program has {} (please "
-                        "report this)",
-                        what, counted.size(), expected.size()));
-    }
-    for (std::size_t i = 0; i < counted.size(); ++i) {
-        if (counted[i] != expected[i]) fail(what, name_of(counted[i]), counted[i].count, expected[i].count);
-    }
-}
-
-// Throws Error, which names the first vertex or edge whose counts differ. It compares edges only if they were counted.
-void require_equal(std::string const& what, LocalCounts const& counted, LocalCounts const& expected) {
-    require_equal_rows(what, counted.vertices, expected.vertices);
-    if (!counted.edges.empty()) require_equal_rows(what, counted.edges, expected.edges);
-    if (counted.by_orbit.size() != expected.by_orbit.size()) {
-        throw Error(
-            fmt::format("{}: verification failed: {} counts by orbit, the serial program has {} (please report this)",
-                        what, counted.by_orbit.size(), expected.by_orbit.size()));
-    }
-    std::size_t const orbits = counted.vertices.empty() ? 0 : counted.by_orbit.size() / counted.vertices.size();
-    for (std::size_t i = 0; i < counted.by_orbit.size(); ++i) {
-        if (counted.by_orbit[i] == expected.by_orbit[i]) continue;
-        fail(what, fmt::format("{}, orbit {} of {}", name_of(counted.vertices[i / orbits]), i % orbits, orbits),
-             counted.by_orbit[i], expected.by_orbit[i]);
-    }
-}
-
-// Throws Error, which names the first pattern whose counts differ.
-void require_equal(std::string const& what, CountsByPattern const& counted, CountsByPattern const& expected) {
-    auto const count_in = [](CountsByPattern const& counts, std::string const& pattern) {
-        auto const found = counts.find(pattern);
-        return found == counts.end() ? WideCount{0} : found->second;
-    };
-    CountsByPattern all = counted;
-    all.insert(expected.begin(), expected.end());
-    for (auto const& entry : all) {
-        WideCount const here = count_in(counted, entry.first);
-        WideCount const there = count_in(expected, entry.first);
-        if (here == there) continue;
-        fail(what, entry.first.empty() ? "" : " for pattern " + entry.first, here, there);
-    }
-}
-
-// The counts that --verify compares, a few roots at a time.
-
-std::string key_of(int k) { return fmt::format("{} vertices", k); }
-
-// Returns: the counts by graph6, or by size if there are several sizes.
-CountsByPattern counts_of(RunResult const& result, Sizes sizes, std::optional<TransitionTable> const& tables) {
-    CountsByPattern counts;
-    if (!sizes.is_one()) {
-        for (SizeCount const& row : result.of<BySize>().sizes) counts[key_of(row.k)] = to_count(row.count);
-        return counts;
-    }
-    if (!tables) return {{"", result.count}};
-    for (std::size_t i = 0; i < result.of<ByPattern>().size(); ++i) {
-        WideCount const count = result.of<ByPattern>()[i];
-        if (count == 0) continue;
-        std::uint64_t const pattern = tables->representatives(tables->k())[i];
-        counts[describe_canonical(tables->kind(), tables->k(), pattern).graph6] = count;
-    }
-    return counts;
-}
-
-// Returns: the counts of the serial program for one size, or for all sizes up to the largest that occurs.
-CountsByPattern serial_counts(Application const& application, Graph const& prepared, Sizes sizes,
-                              std::span<VertexId const> roots, Look const& look) {
-    if (sizes.is_one()) return application.verify(prepared, sizes.first, roots, look);
-    CountsByPattern counts;
-    for (int k = sizes.first; k <= sizes.last; ++k) {
-        WideCount const count = application.verify(prepared, k, roots, look).begin()->second;
-        if (count == 0) break;
-        counts[key_of(k)] = count;
-    }
-    return counts;
-}
-
-// A check in which each step is a root.
-class RootsCheck : public Check {
-public:
-    RootsCheck(VerifySubject subject, std::string what, VerifyRequest const& request)
-        : subject_(std::move(subject)),
-          what_(std::move(what)),
-          prepared_(subject_.bound.prepare(subject_.graph, subject_.options)),
-          roots_(
-              sample_roots(prepared_.vertex_count(), request.roots.value_or(prepared_.vertex_count()), request.seed)) {}
-
-    std::size_t steps() const override { return roots_.size(); }
-    // Local counts of the whole graph are compared at every step, even if it has few roots.
-    bool has_dear_steps() const override { return has_local(); }
-
-    void compare(std::size_t first, std::size_t count, StopLook& look_for_stop) override {
-        auto const roots = std::span(roots_).subspan(first, count);
-        Sizes const sizes = subject_.parameters.sizes;
-        Look const look = [&] { look_for_stop(); };
-        CountsByPattern const expected = serial_counts(subject_.application, prepared_, sizes, roots, look);
-        if (subject_.application.mappings_of_match) { // mappings can only be compared as a whole
-            for (auto const& [pattern, mappings] : expected) sum_[pattern] += mappings;
-            if (has_local()) add_to(local_sum_, subject_.application.verify_local(prepared_, sizes.first, roots, look));
-            return;
-        }
-        RunResult const again = run(roots, look_for_stop);
-        require_equal(what_, counts_of(again, sizes, subject_.tables), expected);
-        for (auto const& [pattern, counted] : expected) add_to(sum_[pattern], counted);
-        if (!has_local()) return;
-        LocalCounts const& local = local_counts_of(again);
-        require_equal(what_, local, subject_.application.verify_local(prepared_, sizes.first, roots, look));
-        add_to(local_sum_, local);
-    }
-
-    void compare_whole() override {
-        if (roots_.size() != prepared_.vertex_count()) return;
-        if (subject_.application.mappings_of_match) divide();
-        require_equal(what_, counts_of(subject_.result, subject_.parameters.sizes, subject_.tables), sum_);
-        if (has_local()) require_equal(what_, local_counts_of(subject_.result), local_sum_);
-    }
-
-    std::string agreement(std::size_t done) const override {
-        std::size_t const of = done == roots_.size() ? prepared_.vertex_count() : roots_.size();
-        return fmt::format("{} of {} agree with the serial program", grouped(done), counted(of, "root"));
-    }
-
-private:
-    bool has_local() const { return !local_counts_of(subject_.result).vertices.empty(); }
-
-    // Turns numbers of mappings into numbers of matches.
-    void divide() {
-        for (auto& [pattern, count] : sum_) {
-            WideCount const mappings = subject_.application.mappings_of_match(pattern);
-            count /= mappings;
-            if (!has_local()) continue; // there is one pattern if it has
-            for (VertexCount& row : local_sum_.vertices) row.count /= mappings;
-            for (WideCount& local : local_sum_.by_orbit) local /= mappings;
-        }
-    }
-
-    RunResult run(std::span<VertexId const> roots, StopLook const& look) const {
-        RunOptions options = subject_.options;
-        options.order = GraphOrder::given;
-        options.roots.emplace(roots.begin(), roots.end());
-        options.deadline_seconds = look.seconds_left();
-        RunResult result = subject_.bound.run(prepared_, options);
-        if (result.status == Status::interrupted) throw StoppedBy{"Ctrl-C"};
-        if (result.status == Status::deadline) throw StoppedBy{"the deadline"};
-        return result;
-    }
-
-    VerifySubject subject_;
-    std::string what_;
-    Graph prepared_;
-    std::vector<VertexId> roots_;
-    CountsByPattern sum_; // the counts of the serial program
-    LocalCounts local_sum_;
-};
-
-// Returns: a check that counts the sampled roots, or all, again on the prepared graph, by the run and by the serial
-// program.
-std::unique_ptr<Check> check_by_roots(VerifySubject subject, VerifyRequest const& request) {
-    Sizes const sizes = subject.parameters.sizes;
-    std::string const of_what = subject.application.pattern ? subject.application.pattern->text
-                                : sizes.is_one()            ? fmt::format("k={}", sizes.first)
-                                                            : "all sizes asked for";
-    std::string what = fmt::format("{} of {}, {}", subject.application.name, subject.graph.source, of_what);
-    return std::make_unique<RootsCheck>(std::move(subject), std::move(what), request);
 }
 
 std::optional<TransitionTable> load_tables(Application const& application, RunRequest const& request, double& seconds) {
@@ -635,14 +438,24 @@ private:
 
     std::unique_ptr<Check> check(std::size_t i, VerifyRequest const& request) const {
         RunOptions options = until_.in(run_options());
-        options.devices.clear(); // one device counts again
-        options.ranks = nullptr;
-        if (request_.list.on())
+        if (request_.list.on()) {
             options.of<StoreInput>().batch_sink = [](std::span<OriginalId const>) {
             }; // only numbers of subgraphs are compared
-        RunResult const& result = bound_.size() == 1 ? record_.result : record_.matches[i].result;
-        return check_by_roots(
-            {applications_[i], bound_[i], record_.graph, record_.parameters, result, options, tables_}, request);
+        }
+        Sizes const sizes = record_.parameters.sizes;
+        std::string const of_what = applications_[i].pattern ? applications_[i].pattern->text
+                                    : sizes.is_one()         ? fmt::format("k={}", sizes.first)
+                                                             : "all sizes asked for";
+        return check_by_roots({.what = fmt::format("{} of {}, {}", record_.application, record_.graph.source, of_what),
+                               .first_k = sizes.first,
+                               .last_k = sizes.last,
+                               .serial = applications_[i].serial,
+                               .bound = bound_[i],
+                               .graph = record_.graph,
+                               .options = options,
+                               .result = bound_.size() == 1 ? record_.result : record_.matches[i].result,
+                               .tables = tables_ ? &*tables_ : nullptr},
+                              request);
     }
 
     RunRequest const& request_;

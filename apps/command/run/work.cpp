@@ -143,43 +143,6 @@ void ProgressReport::show_bar(std::string const& label, double share, std::strin
     shown_ = true;
 }
 
-Verdict run_check(Check& check, Until const& until, std::function<void(double share)> const& progress) {
-    constexpr double longest = 0.5; // seconds; until a call takes as long, each has twice the steps of the last
-    StopLook look(until);
-    std::size_t const steps = check.steps();
-    std::size_t done = 0;
-    try {
-        for (std::size_t together = 1; done < steps;) {
-            if (progress) progress(static_cast<double>(done) / static_cast<double>(steps));
-            look.now();
-            Stopwatch const watch;
-            std::size_t const count = std::min(together, steps - done);
-            check.compare(done, count, look);
-            done += count;
-            if (check.has_dear_steps() || watch.seconds() < longest) together *= 2;
-        }
-    } catch (StoppedBy const& stop) {
-        bool const tells_nothing = steps == 1; // its one step was not done
-        std::string const so_far = tells_nothing
-                                       ? fmt::format("not verified: the serial program was stopped by {}\n", stop.what)
-                                       : fmt::format("verified: {}, stopped by {}\n", check.agreement(done), stop.what);
-        return {so_far, false};
-    }
-    check.compare_whole();
-    return {fmt::format("verified: {}\n", check.agreement(done)), true};
-}
-
-std::vector<VertexId> sample_roots(VertexId vertex_count, std::uint64_t count, std::uint64_t seed) {
-    std::vector<VertexId> roots(vertex_count);
-    std::iota(roots.begin(), roots.end(), VertexId{0});
-    if (count >= vertex_count) return roots;
-    std::mt19937_64 random(seed); // the standard fixes its output, but not that of a distribution
-    for (std::uint64_t i = 0; i < count; ++i) std::swap(roots[i], roots[i + random() % (vertex_count - i)]);
-    roots.resize(count);
-    std::ranges::sort(roots);
-    return roots;
-}
-
 namespace {
 
 // Starts `work` on another thread. If the system has no more threads, it does the work on this one.

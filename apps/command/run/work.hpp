@@ -4,7 +4,7 @@
 #include "command/options/inputs.hpp"
 #include "command/options/run_options.hpp"
 #include "command/record/record.hpp"
-#include "library/time_left.hpp"
+#include "library/verifier.hpp"
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/core/types.hpp>
@@ -70,80 +70,6 @@ private:
     bool shown_ = false;
 };
 
-// Means to end a serial program, which knows no deadlines.
-
-// Conditions that end a run early.
-struct Until {
-    std::atomic<bool> const* interrupt = nullptr;
-    double deadline_seconds = 0; // from now on; 0: no deadline
-
-    RunOptions in(RunOptions options) const {
-        options.interrupt = interrupt;
-        options.deadline_seconds = deadline_seconds;
-        return options;
-    }
-};
-
-// It is thrown through the serial program.
-struct StoppedBy {
-    char const* what;
-};
-
-// Call it at every step. Throws StoppedBy at the deadline and after Ctrl-C.
-class StopLook {
-public:
-    explicit StopLook(Until const& until) : interrupt_(*until.interrupt), time_(until.deadline_seconds) {}
-
-    void operator()() {
-        constexpr std::uint64_t looks_apart = 1 << 10; // the clock takes longer than a step
-        if (looks_++ % looks_apart == 0) now();
-    }
-
-    void now() const {
-        if (interrupt_) throw StoppedBy{"Ctrl-C"};
-        if (time_.is_over()) throw StoppedBy{"the deadline"};
-    }
-
-    double seconds_left() const { return time_.seconds(); }
-
-private:
-    std::atomic<bool> const& interrupt_;
-    TimeLeft time_;
-    std::uint64_t looks_ = 0;
-};
-
-// --verify: a result is compared with that of the application's serial program, step by step.
-
-// A comparison in steps. Several steps can be taken at once.
-class Check {
-public:
-    virtual ~Check() = default;
-    virtual std::size_t steps() const = 0;
-    // Compares these steps. It calls `look` all the while, and throws what `look` throws. Throws Error if the two
-    // programs differ.
-    virtual void compare(std::size_t first, std::size_t count, StopLook& look) = 0;
-    // Called when all steps were compared; it may compare their sums.
-    virtual void compare_whole() {}
-    // Returns: true if each call has a high cost that does not depend on its number of steps. Then this number grows
-    // fast.
-    virtual bool has_dear_steps() const { return false; }
-    // Returns: a phrase for this many compared steps, such as "3 of 5 roots agree with the serial program".
-    virtual std::string agreement(std::size_t done) const = 0;
-};
-
-struct Verdict {
-    std::string line;
-    bool is_whole = true; // all steps were compared
-};
-
-// Compares until all steps are done or `until` ends it. Returns: the verdict on the steps that were compared. Throws
-// Error if the two programs differ. `progress` may be empty.
-Verdict run_check(Check& check, Until const& until, std::function<void(double share)> const& progress);
-
-// Returns: distinct vertices in ascending order. A seed gives the same vertices on every machine. If `count` is not
-// less than the number of vertices, these are all vertices.
-std::vector<VertexId> sample_roots(VertexId vertex_count, std::uint64_t count, std::uint64_t seed);
-
 // The graph of a command.
 
 // Returns: the graph that open() reads. Meanwhile start() makes the device ready on another thread. A failure of
@@ -158,13 +84,7 @@ Graph load_graph(std::string const& graph, GraphMarksRequest const& marks, Param
 
 // The work of a command on a graph, and the function that runs it.
 
-// --verify: all roots, or a number of roots that a seed draws.
-struct VerifyRequest {
-    std::optional<std::uint64_t> roots; // none: all
-    std::uint64_t seed = 1;
-};
-
-// Reads "all" or a positive number. Throws InputError for other words.
+// Reads --verify: "all" or a positive number. Throws InputError for other words.
 VerifyRequest parse_verify(std::string const& text, std::uint64_t seed);
 
 // Any output of a command except its record, its rows and its table.
