@@ -325,7 +325,15 @@ RecordParts parts_of(Record const& record) {
     }
     if (record.list) parts.further["list"] = json_of(*record.list);
     if (record.local) parts.further["local"] = json_of(*record.local, !record.matches.empty());
-    if (record.balance) parts.further["balance"] = json_of(*record.balance, result.balance);
+    if (record.balance) {
+        parts.further["balance"] = json_of(*record.balance, result.balance);
+    } else if (!result.chosen.balance.empty()) { // the application's own choice, without a policy
+        parts.further["balance"] = {{"mechanism", result.chosen.balance},
+                                    {"automatic", true},
+                                    {"donated", result.balance.donated},
+                                    {"stops", result.balance.stops},
+                                    {"stop_seconds", result.balance.stop_seconds}};
+    }
     return parts;
 }
 

@@ -66,6 +66,7 @@ struct RootsUse {
 struct Choices {
     std::string form; // the name of the application's form; empty if it has only one
     GraphOrder order = GraphOrder::automatic;
+    std::string balance; // "share" or "stop", the mechanism that moves work between workers; empty: no work moves
 };
 
 // The runtime's own results of a run, beside those of the outputs: the numbers of the outputs, of which the counter's is

@@ -229,6 +229,12 @@ void run_session(Runnable const& app, RunInput const& input, RunSession const& s
     run_shared(app, input, session, result, left);
 }
 
+void note_choices(RunSession const& session, Choices& chosen) {
+    BalanceMechanism const mechanism = session.options.balance.mechanism;
+    chosen.order = session.order;
+    chosen.balance = mechanism == BalanceMechanism::share ? "share" : mechanism == BalanceMechanism::stop ? "stop" : "";
+}
+
 // Does a run with checkpoints.
 RunResult run_on(Runnable const& app, RunInput const& input, RunOptions options) {
     std::shared_ptr<void const> const lock = writes_checkpoint(options) ? lock_checkpoint(options.checkpoint) : nullptr;
@@ -254,7 +260,7 @@ RunResult run_on(Runnable const& app, RunInput const& input, RunOptions options)
     };
     RunResult result =
         parts.empty() ? run_in_parts(app, session, checkpoint, arrays, run_part) : sum_of_parts(app, parts);
-    result.chosen.order = session.order;
+    note_choices(session, result.chosen);
     result.seconds.prepare += prepared;
     return result;
 }
@@ -309,7 +315,7 @@ RunResult run(Runnable const& app, RunInput const& input, RunOptions const& opti
     }
     Stopwatch const preparing;
     RunSession const session = open_session(app, input, options);
-    result.chosen.order = session.order;
+    note_choices(session, result.chosen);
     result.seconds.prepare = preparing.seconds();
     WorkLeft left;
     run_session(app, input, session, result, left);

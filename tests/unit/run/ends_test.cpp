@@ -82,6 +82,8 @@ void expect_end_within_jobs(DeviceKind device, int workers) {
         EXPECT_LT(running.seconds(), 5);
         EXPECT_EQ(result.status, Status::deadline);
         EXPECT_LT(result.roots.done, result.roots.given);
+        char const* const names[] = {"", "stop", "share"};
+        EXPECT_EQ(result.chosen.balance, names[static_cast<int>(mechanism)]);
     }
 }
 

@@ -568,6 +568,7 @@ void add_result(RunResult& total, RunResult const& part) {
     keep_larger(total.device.memory, before.memory);
     add_devices(total.devices, part.devices);
     total.chosen.order = part.chosen.order;
+    total.chosen.balance = part.chosen.balance;
 }
 
 void add_numbers(RunResult& total, RunResult const& part) {
