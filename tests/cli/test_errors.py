@@ -75,6 +75,16 @@ class BadUsage(CommandTest):
         _, err = self.run_command("zzzzzz", code=2)
         self.assertNotIn("did you mean", err)
 
+    def test_an_option_is_no_value_of_another(self):
+        for words, says in [(["clique", KARATE, "--list", "--device", "-k", 3], "--list: its value is missing before --device"),
+                            (["clique", KARATE, "-k", 3, "--json", "--device", "host"], "--json: its value is missing before --device"),
+                            (["graphlets", KARATE, "--orbits", "vertex", "--device"], "--orbits: its value is missing before --device"),
+                            (["graphlets", KARATE, "--orbits", "o.csv", "--device", "host"], "missing before --device"),
+                            (["clique", KARATE, "-k", 3, "--devices", "--csv", "-"], "--devices: its value is missing before --csv")]:
+            out, err = self.run_command(*words, code=2, cwd=self.folder)
+            self.assertRegex(err, says)
+        self.assertEqual(list(self.folder.iterdir()), [])
+
     def test_k_out_of_range(self):
         for command, k, expected in [("clique", 0, "1 or more"), ("clique", -7, "1 or more"), ("motif", 2, "3..9"), ("motif", 10, "3..9"),
                                      ("motif", -4, "3..9")]:

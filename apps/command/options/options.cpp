@@ -81,6 +81,14 @@ std::string unknown_word(CLI::App const& command, std::string const& word) {
     throw UsageError(fmt::format("{}: {}; see `{} --help`", name, message, name));
 }
 
+// A word that is the name of an option is no value of another one: somebody forgot the value.
+CLI::Option* with_value(CLI::App const& command, CLI::Option* option) {
+    return option->check([&command](std::string const& word) {
+        bool const is_forgotten = word.starts_with('-') && has_option(command, word);
+        return is_forgotten ? fmt::format("its value is missing before {}", word) : "";
+    });
+}
+
 } // namespace
 
 bool Option::is_given() const { return option_->count() > 0; }
@@ -132,7 +140,7 @@ Options::Options(std::unique_ptr<Parser> parser) : parser_(std::move(parser)) {}
 Options::~Options() = default;
 
 Option Options::add(std::string const& name, std::string& target, std::string const& help) {
-    return Option(parser_->app->add_option(name, target, help));
+    return Option(with_value(*parser_->app, parser_->app->add_option(name, target, help)));
 }
 Option Options::add(std::string const& name, int& target, std::string const& help) {
     return Option(parser_->app->add_option(name, target, help));
@@ -144,7 +152,7 @@ Option Options::add(std::string const& name, double& target, std::string const& 
     return Option(parser_->app->add_option(name, target, help));
 }
 Option Options::add(std::string const& name, std::optional<std::string>& target, std::string const& help) {
-    return Option(parser_->app->add_option(name, target, help));
+    return Option(with_value(*parser_->app, parser_->app->add_option(name, target, help)));
 }
 Option Options::add(std::string const& name, std::optional<int>& target, std::string const& help) {
     return Option(parser_->app->add_option(name, target, help));
@@ -162,7 +170,7 @@ Option Options::add(std::string const& name, std::optional<double>& target, std:
     return Option(parser_->app->add_option(name, target, help));
 }
 Option Options::add(std::string const& name, std::vector<std::string>& target, std::string const& help) {
-    return Option(parser_->app->add_option(name, target, help));
+    return Option(with_value(*parser_->app, parser_->app->add_option(name, target, help)));
 }
 Option Options::add(std::string const& name, std::vector<int>& target, std::string const& help) {
     return Option(parser_->app->add_option(name, target, help));
@@ -172,11 +180,11 @@ Option Options::add(std::string const& name, std::vector<double>& target, std::s
 }
 Option Options::add(std::string const& name, std::vector<std::pair<std::string, std::string>>& target,
                     std::string const& help) {
-    return Option(parser_->app->add_option(name, target, help));
+    return Option(with_value(*parser_->app, parser_->app->add_option(name, target, help)));
 }
 Option Options::add(std::string const& name, std::function<void(std::string const&)> const& take,
                     std::string const& help) {
-    return Option(parser_->app->add_option_function<std::string>(name, take, help));
+    return Option(with_value(*parser_->app, parser_->app->add_option_function<std::string>(name, take, help)));
 }
 
 Option Options::flag(std::string const& name, bool& target, std::string const& help) {
@@ -261,6 +269,10 @@ ExitCode Options::parse_and_run(int argument_count, char** arguments) {
         return ExitCode::done;
     } catch (CLI::ExtrasError const& error) {
         refuse_usage(program, error.what(), parser_->why_not, true);
+    } catch (CLI::ValidationError const& error) { // whatever other words are wrong
+        std::string name = program.get_name();
+        given_command(program, name);
+        throw UsageError(fmt::format("{}: {}; see `{} --help`", name, error.what(), name));
     } catch (CLI::ParseError const& error) {
         refuse_usage(program, error.what());
     }
