@@ -127,9 +127,12 @@ void bind_options(nb::module_& module) {
         .def_rw("checkpoint_every", &Options::checkpoint_every)
         .def_rw("limit", &Options::limit, nb::arg().none())
         .def_rw("on_device", &Options::on_device)
-        .def("verify", [](Options& options, std::optional<std::uint64_t> roots, std::uint64_t seed) {
-            options.verify = {roots, seed};
-        }, nb::arg("roots").none(), nb::arg("seed"))
+        .def(
+            "verify",
+            [](Options& options, std::optional<std::uint64_t> roots, std::uint64_t seed) {
+                options.verify = {roots, seed};
+            },
+            nb::arg("roots").none(), nb::arg("seed"))
         .def_rw("progress", &Options::progress, nb::arg().none())
         .def_rw("ranks", &Options::ranks, nb::arg().none());
 }

@@ -4,8 +4,8 @@
 #include "call.hpp"
 
 #include <cerrado/apps/bound_application.hpp>
-#include <cerrado/core/detail/clock.hpp>
 #include <cerrado/canonical/catalogue.hpp>
+#include <cerrado/core/detail/clock.hpp>
 #include <cerrado/graph/graph.hpp>
 #include <cerrado/loadbalance/policy.hpp>
 #include <cerrado/output/local_counts.hpp>

@@ -33,8 +33,7 @@ namespace {
 std::string verdict(CheckedRun run, Verify const& asked, double spent) {
     if (run.result.status != Status::complete) return "not verified: the run is partial";
     if (asked.roots && run.serial.mappings_of_match) {
-        throw InputError(
-            "verify: the serial program of matches cannot check a part of the roots: give verify=True");
+        throw InputError("verify: the serial program of matches cannot check a part of the roots: give verify=True");
     }
     Until until{run.options.interrupt, run.options.deadline_seconds};
     if (until.deadline_seconds > 0) until.deadline_seconds = std::max(1e-6, until.deadline_seconds - spent);
