@@ -4,7 +4,7 @@
 # Sets folders_of_commands, the folders of the chosen commands (CERRADO_COMMANDS), and folders_of_library, which also has
 # the folders whose headers these read.
 file(GLOB headers CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} */command.hpp)
-list(FILTER headers EXCLUDE REGEX "^(command|template)/")  # a copy of the template is an application, the template itself is not
+list(FILTER headers EXCLUDE REGEX "^command/")
 set(functions)
 foreach(header IN LISTS headers)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header})

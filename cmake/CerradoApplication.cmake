@@ -5,14 +5,30 @@
 #     Where CERRADO_WITH_CUDA is OFF they are C++ all the same, for the host alone.
 # cerrado_add_application(target source...)
 #     An executable of such sources, linked to the framework, to canonical labelling and to load balancing.
+# cerrado_add_command(target source...)
+#     The program cerrado-TARGET: a command of your own, see <cerrado/apps/command.hpp>. `cerrado TARGET` runs it if it is
+#     on PATH.
 #
-# Both enable CUDA in the folder that calls them, where that is needed; a function cannot, so they are macros. Where no
+# They enable CUDA in the folder that calls them, where that is needed; a function cannot, so they are macros. Where no
 # build type is given the target is compiled as Release: without optimization it is five times slower.
 
 macro(cerrado_add_application target)
     add_executable(${target})
     cerrado_application_sources(${target} ${ARGN})
     target_link_libraries(${target} PRIVATE Cerrado::framework Cerrado::canonical Cerrado::loadbalance)
+endmacro()
+
+macro(cerrado_add_command target)
+    if(NOT TARGET Cerrado::command)
+        message(FATAL_ERROR "cerrado_add_command(${target}): this Cerrado was built without its applications: build it "
+                            "with CERRADO_APPLICATIONS=ON")
+    endif()
+    add_executable(${target})
+    # The module for MPI is found beside the installed library.
+    set_target_properties(${target} PROPERTIES OUTPUT_NAME cerrado-${target}
+        BUILD_RPATH $<TARGET_FILE_DIR:Cerrado::command> INSTALL_RPATH $<TARGET_FILE_DIR:Cerrado::command>)
+    cerrado_application_sources(${target} ${ARGN})
+    target_link_libraries(${target} PRIVATE Cerrado::command)
 endmacro()
 
 macro(cerrado_application_sources target)

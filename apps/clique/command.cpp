@@ -1,6 +1,8 @@
 // `cerrado clique`: the forms of clique counting behind --algorithm, and the serial verifier behind --verify.
 #include "clique/command.hpp"
 
+#include "clique/verifier.hpp"
+
 #include <cerrado/apps/clique.hpp>
 
 namespace cerrado::command {

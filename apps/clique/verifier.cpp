@@ -87,3 +87,16 @@ LocalCounts count_local(Graph const& graph, int k, std::span<VertexId const> roo
 LocalCounts count_local(Graph const& graph, int k) { return count_local(graph, k, all_vertices(graph)); }
 
 } // namespace cerrado::clique
+
+namespace cerrado {
+
+SerialProgram serial_program(CliqueQuery const&) {
+    return {.count = [](Graph const& prepared, int k, std::span<VertexId const> roots,
+                        Look const& look) -> CountsByPattern {
+                return {{"", clique::count_cliques(prepared, k, roots, look)}};
+            },
+            .locate = [](Graph const& prepared, int k, std::span<VertexId const> roots,
+                         Look const& look) { return clique::count_local(prepared, k, roots, look); }};
+}
+
+} // namespace cerrado

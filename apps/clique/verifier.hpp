@@ -1,6 +1,8 @@
 // A slow, obvious count of cliques that shares no code with the application. Runs are checked against it.
 #pragma once
 
+#include "library/verifier.hpp"
+
 #include <cerrado/graph/graph.hpp>
 #include <cerrado/output/local_counts.hpp>
 #include <cerrado/run/result.hpp>
@@ -25,3 +27,11 @@ LocalCounts count_local(Graph const& graph, int k, std::span<VertexId const> roo
 LocalCounts count_local(Graph const& graph, int k);
 
 } // namespace cerrado::clique
+
+namespace cerrado {
+
+struct CliqueQuery;
+
+SerialProgram serial_program(CliqueQuery const& query);
+
+} // namespace cerrado

@@ -9,16 +9,31 @@
 #include "command/run/application_run.hpp"
 #include "command/run/work.hpp"
 
+#include <cerrado/apps/command.hpp>
+#include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/detail/io/output_file.hpp>
 
 #include <fmt/format.h>
 
+#include <sys/resource.h>
 #include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
 #include <memory>
+#include <new>
 #include <optional>
+#include <pthread.h>
+#include <set>
+#include <span>
+#include <sstream>
 #include <string>
 #include <string_view>
+#include <system_error>
+#include <unistd.h>
 #include <vector>
 
 namespace cerrado::command {
@@ -134,6 +149,8 @@ void check_request(std::span<Application const> applications, RunRequest const& 
         throw InputError("--exists: the run ends at the first match; drop the files per vertex and the checkpoint");
     }
     if (!request.output.verify.empty()) {
+        if (!application.serial.count)
+            throw InputError("--verify: this command has no serial program to compare with; leave it out");
         bool const of_some = parse_verify(request.output.verify, request.parameters.seed).roots.has_value();
         if (of_some && application.serial.mappings_of_match) {
             throw InputError("--verify=ROOTS: matches have no root that the serial program knows; give --verify alone");
@@ -211,12 +228,24 @@ void add_output_options(Options& command, Application const& application, Comman
     command.add("--seed", request.parameters.seed, "Seed for the roots that --verify=ROOTS samples").shows_default();
 }
 
+void add_own_option(Options& command, OwnOption const& option) {
+    auto const add = [&]<class Value>(Value* value) {
+        if constexpr (std::is_same_v<Value, bool>) {
+            command.flag(option.name, *value, option.help);
+        } else {
+            command.add(option.name, *value, option.help).shows_default();
+        }
+    };
+    std::visit(add, option.value);
+}
+
 void add_application(Options& program, Application const& application) {
     Options& command = program.add_command(application.name, application.summary);
     if (!application.alias.empty()) command.also_called(application.alias);
     auto const line = std::make_shared<CommandLine>();
     add_graph(command, line->request.graph).required();
     add_size_options(command, application, *line);
+    for (OwnOption const& option : application.own_options) add_own_option(command, option);
     add_run_options(command, application, line->request.parameters, line->request.marks, line->algorithm);
     add_balance_options(command, line->request.balance);
     add_checkpoint_options(command, line->request.checkpoint);
@@ -266,4 +295,284 @@ Command command_of(Application application, int place) {
     return command;
 }
 
+// A program of commands.
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+ExitCode run_words(Program const& program, Words words);
+
+// Adds the command that makes the result of a run from the checkpoints of its parts.
+void add_merge_command(Options& options, Program const& program) {
+    Options& command =
+        options.add_command("merge", "Add up the checkpoints of all parts of a run: see --part of its command");
+    command.takes_other_words(); // files, and then options of the parts' command
+    command.footer(
+        "\ncerrado merge FILE... [OPTIONS]\n"
+        "\nFILE...  the checkpoints of all parts, in any order\n"
+        "\nIt repeats the parts' command with --merge in place of --part, and reads the graph again.\n"
+        "Options that you give are added: --json, --csv, --verify, --device, ...\n"
+        "\nExample:\n"
+        "  cerrado COMMAND graph.txt -k 8 --part 1/2 --checkpoint part1.ck\n"
+        "  cerrado COMMAND graph.txt -k 8 --part 2/2 --checkpoint part2.ck\n"
+        "  cerrado merge part1.ck part2.ck");
+    command.runs([&] { return run_words(program, words_that_merge(command.other_words())); });
+}
+
+// Returns: the commands of the applications, and the command that adds up the parts of a run.
+std::vector<Command> all_commands(Program const& program) {
+    std::vector<Command> all = program.commands;
+    auto const add_merge = [&program](Options& options) { add_merge_command(options, program); };
+    all.push_back({.names = {"merge"}, .place = 60, .add = add_merge});
+    std::ranges::stable_sort(all, {}, &Command::place);
+    return all;
+}
+
+std::vector<std::string> names_of_shared(std::vector<Command> const& all) {
+    std::vector<std::string> names;
+    for (Command const& each : all) {
+        names.insert(names.end(), each.shared.begin(), each.shared.end());
+    }
+    return names;
+}
+
+void check_is_built(Program const& program, Words const& words) {
+    if (words.size() < 2 || std::ranges::find(program.absent, words[1]) == program.absent.end()) return;
+    throw InputError(
+        fmt::format("this program was built without {}: cmake -DCERRADO_COMMANDS=all builds it with all "
+                    "commands, as ./test.sh does",
+                    words[1]));
+}
+
+constexpr char version[] = "cerrado " CERRADO_VERSION;
+
+void add_commands(Options& options, Program const& program, std::vector<Command> const& all) {
+    if (program.add_others) program.add_others(options);
+    for (Command const& each : all) each.add(options);
+}
+
+// A program on PATH that is called cerrado-NAME. `cerrado NAME` runs it, as git does.
+constexpr std::string_view prefix_of_programs = "cerrado-";
+
+std::vector<std::filesystem::path> folders_on_path() {
+    char const* const path = std::getenv("PATH");
+    std::istringstream folders(path != nullptr ? path : "");
+    std::vector<std::filesystem::path> found;
+    for (std::string folder; std::getline(folders, folder, ':');) found.emplace_back(folder);
+    return found;
+}
+
+bool is_program(std::filesystem::path const& file) {
+    std::error_code none;
+    return ::access(file.c_str(), X_OK) == 0 && !std::filesystem::is_directory(file, none);
+}
+
+// Runs the program cerrado-NAME in place of this one if NAME is no command of this one. Returns if there is none.
+void run_other_program(Program const& program, Words const& words) {
+    if (words.size() < 2 || words[1].starts_with('-')) return;
+    std::string const& name = words[1];
+    if (name.find('/') != std::string::npos) return;
+    std::vector<std::filesystem::path> files = folders_on_path();
+    for (std::filesystem::path& each : files) each /= std::string(prefix_of_programs) + name;
+    auto const found = std::ranges::find_if(files, is_program);
+    if (found == files.end()) return;
+    std::vector<Command> const all = all_commands(program);
+    Options options("cerrado", program.what_it_is, version);
+    add_commands(options, program, all);
+    Words own = options.commands();
+    for (Command const& each : all) own.insert(own.end(), each.names.begin(), each.names.end());
+    own.insert(own.end(), program.absent.begin(), program.absent.end());
+    if (std::ranges::find(own, name) != own.end()) return;
+    std::vector<char*> arguments;
+    for (std::size_t i = 1; i < words.size(); ++i) arguments.push_back(const_cast<char*>(words[i].c_str()));
+    arguments.push_back(nullptr);
+    ::execv(found->c_str(), arguments.data());
+    throw Error(fmt::format("{}: could not be run ({})", found->string(), std::strerror(errno)));
+}
+
+// Returns: a line for the help, with the names of such programs. It reads all folders of PATH.
+std::string text_of_other_programs() {
+    std::set<std::string> names;
+    for (std::filesystem::path const& folder : folders_on_path()) {
+        std::error_code none;
+        for (auto const& entry : std::filesystem::directory_iterator(folder, none)) {
+            std::string const name = entry.path().filename().string();
+            if (name.starts_with(prefix_of_programs) && is_program(entry.path()))
+                names.insert(name.substr(prefix_of_programs.size()));
+        }
+    }
+    if (names.empty()) return "";
+    return fmt::format("\nPrograms on PATH that `cerrado NAME` runs: {}\n",
+                       joined(std::vector<std::string>(names.begin(), names.end()), ", "));
+}
+
+ExitCode run_words(Program const& program, Words words) {
+    run_other_program(program, words);
+    std::vector<Command> const all = all_commands(program);
+    keep_words_of_command(words);
+    check_is_built(program, words);
+    check_is_shared(words, names_of_shared(all));
+    Options options("cerrado", program.what_it_is, version);
+    add_commands(options, program, all);
+    if (program.why_not) options.explains(program.why_not);
+    bool const shows_help = words.size() < 2 || words[1].starts_with('-');
+    std::string const others = shows_help ? text_of_other_programs() : "";
+    std::string absent;
+    if (!program.absent.empty()) {
+        absent = fmt::format("\nBuilt without {} (CERRADO_COMMANDS)\n", fmt::join(program.absent, ", "));
+    }
+    options.footer(program.examples + absent + others +
+                   "  cerrado COMMAND --help                   the help of a command\n"
+                   "\nExit codes: 0 done, 1 failed, 2 wrong usage or input, 3 stopped early with a partial result");
+    std::vector<char*> arguments;
+    for (std::string& word : words) arguments.push_back(word.data());
+    return options.parse_and_run(static_cast<int>(arguments.size()), arguments.data());
+}
+
+// Returns: a message about an error of the system, with the remedy.
+std::string describe(std::system_error const& error) {
+    if (error.code() == std::errc::resource_unavailable_try_again) {
+        return "the system cannot start more threads: use fewer (--threads), or raise the limit (ulimit -u), or use a "
+               "machine with more memory";
+    }
+    return std::string(error.what()) + "; this is a bug, report it with the command line";
+}
+
+// Runs the program. If it fails, prints the reason and stores it in `message`. Returns: the exit code.
+ExitCode run_caught(Program const& program, Words const& words, std::string& message) {
+    ExitCode exit_code = ExitCode::failed;
+    try {
+        return run_words(program, words);
+    } catch (ReaderGone const&) {
+        std::signal(SIGPIPE, SIG_DFL);
+        std::raise(SIGPIPE);
+    } catch (UsageError const& error) {
+        message = error.what();
+        print_message("{}\n", on_one_line(message));
+        return error.exit_code();
+    } catch (Error const& error) {
+        message = error.what();
+        exit_code = error.exit_code();
+    } catch (std::bad_alloc const&) {
+        write_message(
+            "cerrado: there is not enough memory: use a smaller graph, fewer threads, or a machine with more memory\n");
+        return exit_code;
+    } catch (std::system_error const& error) {
+        message = describe(error);
+    } catch (std::exception const& error) {
+        message = std::string(error.what()) + "; this is a bug, report it with the command line";
+    }
+    say(message);
+    return exit_code;
+}
+
+// Returns: whether the command line is one that can go on from a checkpoint.
+bool has_checkpoints(Program const& program, Words const& words) {
+    if (words.size() < 2) return false;
+    auto const given = std::ranges::find_if(program.commands, [&](Command const& each) {
+        return std::ranges::find(each.names, words[1]) != each.names.end();
+    });
+    return given != program.commands.end() && given->has_checkpoints && given->has_checkpoints(words);
+}
+
+// It is not inline, so that main() needs little stack.
+[[gnu::noinline]] int run_in_rank(Program const& program, Words const& words) {
+    try {
+        run_other_program(program, words);
+        if (std::optional<int> const exit_code = run_isolated(words, has_checkpoints(program, words)))
+            return *exit_code;
+        Ranks ranks;
+        take_part(ranks);
+        std::string message;
+        ExitCode const exit_code = run_caught(program, words, message);
+        return ranks.finish(static_cast<int>(exit_code), message);
+    } catch (Error const& error) {
+        // Without MPI each process comes here by itself, and the first one prints the error.
+        if (launched_rank() == 0) say(error.what());
+        return static_cast<int>(error.exit_code());
+    }
+}
+
+// Raises the limit of the stack if it is too small, for this thread and later ones, since searches recurse deeply.
+// Returns: whether the limit is large enough.
+bool has_stack() {
+    constexpr rlim_t least = rlim_t{1} << 20;
+    constexpr rlim_t usual = rlim_t{8} << 20;
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= least) return true;
+    limit.rlim_cur = std::min(limit.rlim_max, usual);
+    if (limit.rlim_cur < least || ::setrlimit(RLIMIT_STACK, &limit) != 0) return false;
+    pthread_attr_t attributes; // new threads need this, since the limit was read when the program began
+    ::pthread_attr_init(&attributes);
+    ::pthread_attr_setstacksize(&attributes, limit.rlim_cur);
+    ::pthread_setattr_default_np(&attributes);
+    ::pthread_attr_destroy(&attributes);
+    return true;
+}
+
+} // namespace
+
+int run_program(std::function<Program()> const& program, std::vector<std::string> words) {
+    hold_standard_streams();
+    std::signal(SIGPIPE, SIG_IGN); // write() reports a closed pipe as an error, with a message
+    std::signal(SIGXFSZ, SIG_IGN); // likewise for a limit of file sizes
+    if (!has_stack()) {
+        // needs little stack
+        write_message("cerrado: the stack has less than 1 MiB: raise its limit (ulimit -s 8192)\n");
+        return static_cast<int>(ExitCode::failed);
+    }
+    return run_in_rank(program(), words);
+}
+
+std::vector<std::string> words_of_main(int argument_count, char const* const* arguments) {
+    return {arguments, arguments + argument_count};
+}
+
 } // namespace cerrado::command
+
+namespace cerrado {
+
+namespace {
+
+command::Application application_of(OwnCommand const& own) {
+    command::Application application;
+    application.name = own.name;
+    application.summary = own.summary;
+    application.examples = own.examples;
+    application.semantics = own.semantics;
+    application.subgraph = own.subgraph;
+    application.k_min = own.k_min;
+    application.k_max = own.k_max;
+    application.algorithms = {Algorithm::fast};
+    application.algorithms_help = "auto: the only algorithm";
+    application.own_options = own.options;
+    application.lists = static_cast<bool>(own.list);
+    application.bind = [own](command::Asked const& asked) {
+        bool const is_listed = asked.output == command::Asked::Output::list;
+        return is_listed ? own.list(asked.sizes.first) : own.count(asked.sizes.first);
+    };
+    if (own.verify) {
+        application.serial.count = [verify = own.verify](Graph const& prepared, int k, std::span<VertexId const> roots,
+                                                         Look const& look) {
+            return CountsByPattern{{"", verify(prepared, k, roots, look)}};
+        };
+    }
+    application.conclude = own.conclude;
+    return application;
+}
+
+} // namespace
+
+// The first word is the name of the command, as in `cerrado NAME`, unless it is there already.
+int run_command(OwnCommand const& own, int argument_count, char** arguments) {
+    std::vector<std::string> words = command::words_of_main(argument_count, arguments);
+    bool const is_there = words.size() > 1 && (words[1] == own.name || words[1] == "merge");
+    if (!is_there) words.insert(words.begin() + 1, own.name);
+    auto const program = [&own]() -> command::Program {
+        return {.commands = {command::command_of(application_of(own))}, .what_it_is = own.summary};
+    };
+    return command::run_program(program, std::move(words));
+}
+
+} // namespace cerrado

@@ -12,6 +12,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace cerrado::command {
@@ -26,11 +27,29 @@ struct Command {
     std::optional<Application> balanced{}; // the application that `cerrado balance sweep` can run
 };
 
-// Returns: the commands of the folders that the program was built with, in the order of their places.
+// Returns: the commands of the folders that the program was built with, in the order of their places. `cerrado` has it.
 std::vector<Command> commands();
 
 // Returns: the command of an application, with its options and its run from the graph argument to the tables and files.
 // The first name of the command is the name of the application.
 Command command_of(Application application, int place = Command().place);
+
+// A program that has some commands.
+struct Program {
+    std::vector<Command> commands{};
+    std::vector<std::string_view> absent{};             // commands that the program was built without
+    std::function<void(Options& program)> add_others{}; // adds commands that count nothing; may be empty
+    // Returns: why a command lacks an option; may be empty
+    std::function<std::string(std::string const& command, std::string const& option)> why_not{};
+    std::string what_it_is;                             // one line, for the help
+    std::string examples{};                             // for the help
+};
+
+// Runs the command line, as one of the processes of a launcher such as mpirun if one started this process. It takes the
+// program from `program` when there is enough stack. Returns: the exit code for main().
+int run_program(std::function<Program()> const& program, std::vector<std::string> words);
+
+// Returns: the words with which main() was called.
+std::vector<std::string> words_of_main(int argument_count, char const* const* arguments);
 
 } // namespace cerrado::command

@@ -3,7 +3,9 @@
 #include "command/output/output.hpp"
 #include "isomorphism/least_image.hpp"
 #include "isomorphism/plan/plan.hpp"
+#include "isomorphism/verifier.hpp"
 #include "isomorphism/way.hpp"
+#include "motif/verifier.hpp"
 
 #include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/apps/motif.hpp>
@@ -134,7 +136,7 @@ Application of_all(Application application, bool induced) {
         if (asked.algorithm != Algorithm::fast) refuse(asked.algorithm, "counts one pattern; leave it out with --all");
         return bind_motifs({.k = asked.sizes.first, .edge_induced = !induced});
     };
-    application.serial = serial_program(MotifQuery{.edge_induced = !induced});
+    application.serial = induced ? serial_program(MotifQuery()) : serial_program_of_all();
     return application;
 }
 

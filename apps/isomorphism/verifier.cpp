@@ -1,5 +1,9 @@
 #include "isomorphism/verifier.hpp"
 
+#include <cerrado/apps/isomorphism.hpp>
+#include <cerrado/canonical/automorphisms.hpp>
+#include <cerrado/canonical/catalogue.hpp>
+#include <cerrado/canonical/graph6.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/marks.hpp>
 
@@ -359,6 +363,43 @@ WideCount count_matches_serially(Graph const& graph, Pattern const& pattern, boo
     std::vector<VertexId> all(graph.vertex_count());
     std::iota(all.begin(), all.end(), VertexId{0});
     return count_ascending_serially(graph, pattern, induced, all, [] {}) / count_keeping_order(pattern, induced);
+}
+
+// The serial program does not tell apart mappings that exchange alike vertices.
+SerialProgram serial_program(MatchQuery const& query) {
+    Automorphisms const known = automorphisms(query.pattern.meaning(query.induced));
+    auto const asked = [pattern = query.pattern, induced = query.induced](auto const& count) {
+        return [=](Graph const& prepared, int, std::span<VertexId const> roots, Look const& look) {
+            return count(prepared, pattern, induced, roots, look);
+        };
+    };
+    return {
+        .count = asked([](auto const&... given) -> CountsByPattern {
+            return {{"", count_ascending_serially(given...)}};
+        }),
+        .locate = asked([orbits = known.orbits](Graph const& prepared, Pattern const& pattern, bool induced,
+                                                std::span<VertexId const> roots, Look const& look) {
+            return count_local_ascending_serially(prepared, pattern, induced, orbits, roots, look);
+        }),
+        .mappings_of_match = [pattern = query.pattern, induced = query.induced, count = known.count](
+                                 std::string const&) { return count / count_exchanges_serially(pattern, induced); }};
+}
+
+SerialProgram serial_program_of_all() {
+    return {.count =
+                [](Graph const& prepared, int k, std::span<VertexId const> roots, Look const& look) {
+                    CountsByPattern mappings;
+                    for (PatternInfo const& info : describe_all(TransitionTable::load(k))) {
+                        Pattern const pattern = parse_graph6(info.graph6);
+                        mappings[info.graph6] = count_ascending_serially(prepared, pattern, false, roots, look);
+                    }
+                    return mappings;
+                },
+            .mappings_of_match =
+                [](std::string const& graph6) {
+                    Pattern const pattern = parse_graph6(graph6);
+                    return automorphisms(pattern).count / count_exchanges_serially(pattern);
+                }};
 }
 
 } // namespace cerrado

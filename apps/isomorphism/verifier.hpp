@@ -1,6 +1,8 @@
 // The serial verifier of isomorphism counts. It is slow and obvious, shares no code with plans, and does not use nauty.
 #pragma once
 
+#include "library/verifier.hpp"
+
 #include <cerrado/core/types.hpp>
 #include <cerrado/graph/graph.hpp>
 #include <cerrado/output/local_counts.hpp>
@@ -47,5 +49,10 @@ WideCount count_automorphisms_serially(Pattern const& pattern, bool induced = fa
 
 // Matches are classes of mappings under the pattern's automorphisms.
 WideCount count_matches_serially(Graph const& graph, Pattern const& pattern, bool induced);
+
+struct MatchQuery;
+
+SerialProgram serial_program(MatchQuery const& query); // reads the pattern as it was given
+SerialProgram serial_program_of_all();                 // of edge-induced subgraphs, by all patterns of k vertices
 
 } // namespace cerrado

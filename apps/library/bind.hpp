@@ -5,47 +5,12 @@
 #include "bound_widths.hpp" // written by CMake
 #include "library/form.hpp"
 
-#include <cerrado/run/run.hpp>
+#include <cerrado/apps/bind.hpp>
 
 namespace cerrado {
 
 // The application, compiled for every warp width of this build.
 template <class App> struct OfBoundWidths : App { static constexpr auto warp_widths = bound_widths; };
-
-// The calls of a form that need no arrays beside the graph. `of_no_graph` is the application without such arrays.
-template <class App> class CompiledForm : public Form {
-public:
-    explicit CompiledForm(App const& of_no_graph) : of_no_graph_(of_no_graph) {}
-
-    void warm_up(RunOptions const& options) const override { cerrado::warm_up(of_no_graph_, options); }
-    Graph prepare(Graph const& graph, RunOptions const& options) const override {
-        return cerrado::prepare(of_no_graph_, graph, options);
-    }
-    std::string estimate(Graph const& graph, RunOptions const& options) const override {
-        return cerrado::estimate(of_no_graph_, graph, options).describe();
-    }
-
-protected:
-    App const of_no_graph_;
-};
-
-// The form of an application without arrays of its own.
-template <class App> class GraphForm : public CompiledForm<App> {
-public:
-    using CompiledForm<App>::CompiledForm;
-
-    RunResult run(GraphOrResident const& graph, RunOptions const& options) const override {
-        App const& app = this->of_no_graph_;
-        if (graph.resident() != nullptr) return cerrado::run(app, *graph.resident(), options);
-        return cerrado::run(app, graph.graph(), options);
-    }
-    JobSample sample(Resident const& graph, RunOptions const& options,
-                     std::span<SampledJobs const> jobs) const override {
-        return run_sample(this->of_no_graph_, graph, options, jobs);
-    }
-};
-
-template <class App> BoundApplication bind_application(App const& app) { return make_form<GraphForm<App>>(app); }
 
 // bind_reading and bind_writing serve an application with arrays of its own, which lie beside the graph in memory. Only
 // an application's forms*.cpp call them.

@@ -13,10 +13,6 @@
 
 namespace cerrado {
 
-template <class T, class... Arguments> BoundApplication make_form(Arguments&&... arguments) {
-    return BoundApplication(std::make_shared<T const>(std::forward<Arguments>(arguments)...));
-}
-
 // A form that calls another form. It may change the options (given()) and the result (made_of()). The changed options
 // are the same for all calls that have a graph.
 class Decorator : public Form {

@@ -1,15 +1,6 @@
 #include "library/verifier.hpp"
 
-#include "clique/verifier.hpp"
-#include "isomorphism/verifier.hpp"
-#include "motif/verifier.hpp"
-
-#include <cerrado/apps/clique.hpp>
-#include <cerrado/apps/isomorphism.hpp>
-#include <cerrado/apps/motif.hpp>
-#include <cerrado/canonical/automorphisms.hpp>
 #include <cerrado/canonical/catalogue.hpp>
-#include <cerrado/canonical/graph6.hpp>
 #include <cerrado/core/detail/clock.hpp>
 #include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
@@ -247,59 +238,6 @@ std::unique_ptr<Check> check_by_roots(CheckedRun run, VerifyRequest const& reque
     run.options.checkpoint = {};
     run.options.progress = {};
     return std::make_unique<RootsCheck>(std::move(run), request);
-}
-
-SerialProgram serial_program(CliqueQuery const&) {
-    return {.count = [](Graph const& prepared, int k, std::span<VertexId const> roots,
-                        Look const& look) -> CountsByPattern {
-                return {{"", clique::count_cliques(prepared, k, roots, look)}};
-            },
-            .locate = [](Graph const& prepared, int k, std::span<VertexId const> roots,
-                         Look const& look) { return clique::count_local(prepared, k, roots, look); }};
-}
-
-SerialProgram serial_program(MotifQuery const& query) {
-    if (!query.edge_induced) {
-        return {.count = [directed = query.directed](Graph const& prepared, int k, std::span<VertexId const> roots,
-                                                     Look const& look) {
-            return directed ? motif::count_directed_motifs(prepared, k, roots, look)
-                            : motif::count_motifs(prepared, k, roots, look);
-        }};
-    }
-    return {.count =
-                [](Graph const& prepared, int k, std::span<VertexId const> roots, Look const& look) {
-                    CountsByPattern mappings;
-                    for (PatternInfo const& info : describe_all(TransitionTable::load(k))) {
-                        Pattern const pattern = parse_graph6(info.graph6);
-                        mappings[info.graph6] = count_ascending_serially(prepared, pattern, false, roots, look);
-                    }
-                    return mappings;
-                },
-            .mappings_of_match =
-                [](std::string const& graph6) {
-                    Pattern const pattern = parse_graph6(graph6);
-                    return automorphisms(pattern).count / count_exchanges_serially(pattern);
-                }};
-}
-
-// The serial program does not tell apart mappings that exchange alike vertices.
-SerialProgram serial_program(MatchQuery const& query) {
-    Automorphisms const known = automorphisms(query.pattern.meaning(query.induced));
-    auto const asked = [pattern = query.pattern, induced = query.induced](auto const& count) {
-        return [=](Graph const& prepared, int, std::span<VertexId const> roots, Look const& look) {
-            return count(prepared, pattern, induced, roots, look);
-        };
-    };
-    return {
-        .count = asked([](auto const&... given) -> CountsByPattern {
-            return {{"", count_ascending_serially(given...)}};
-        }),
-        .locate = asked([orbits = known.orbits](Graph const& prepared, Pattern const& pattern, bool induced,
-                                                std::span<VertexId const> roots, Look const& look) {
-            return count_local_ascending_serially(prepared, pattern, induced, orbits, roots, look);
-        }),
-        .mappings_of_match = [pattern = query.pattern, induced = query.induced, count = known.count](
-                                 std::string const&) { return count / count_exchanges_serially(pattern, induced); }};
 }
 
 } // namespace cerrado

@@ -24,10 +24,6 @@
 
 namespace cerrado {
 
-struct CliqueQuery;
-struct MotifQuery;
-struct MatchQuery;
-
 // Means to end a serial program, which knows no deadlines.
 
 // Conditions that end a run early.
@@ -112,7 +108,7 @@ using CountsByPattern =
     std::map<std::string, WideCount>; // from graph6 to count; an application without patterns has only the key ""
 using Look = std::function<void()>;
 
-// The serial program of a query. Its functions get the prepared graph. They call `look` all the while, and throw what
+// The serial program of a query: the verifier of an application makes it. Its functions get the prepared graph. They call `look` all the while, and throw what
 // `look` throws.
 struct SerialProgram {
     // Returns: the counts of the subgraphs of k vertices with these roots. For a pattern it counts the mappings that
@@ -123,10 +119,6 @@ struct SerialProgram {
         locate{};                                                         // the same for local counts
     std::function<WideCount(std::string const& key)> mappings_of_match{}; // `key`: that of the pattern's count
 };
-
-SerialProgram serial_program(CliqueQuery const& query);
-SerialProgram serial_program(MotifQuery const& query);
-SerialProgram serial_program(MatchQuery const& query); // reads the pattern as it was given
 
 // A run whose result is to be checked. The caller keeps what the references refer to.
 struct CheckedRun {

@@ -1,6 +1,8 @@
 // `cerrado motif`: the two forms of motif counting behind --algorithm, and the serial verifier behind --verify.
 #include "motif/command.hpp"
 
+#include "motif/verifier.hpp"
+
 #include <cerrado/apps/motif.hpp>
 
 namespace cerrado::command {

@@ -1,5 +1,7 @@
 #include "verifier.hpp"
 
+#include <cerrado/apps/motif.hpp>
+
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/marks.hpp>
 
@@ -174,3 +176,15 @@ void for_each_connected_subgraph(Graph const& graph, int k, Look const& look,
 }
 
 } // namespace cerrado::motif
+
+namespace cerrado {
+
+SerialProgram serial_program(MotifQuery const& query) {
+    return {.count = [directed = query.directed](Graph const& prepared, int k, std::span<VertexId const> roots,
+                                                 Look const& look) {
+        return directed ? motif::count_directed_motifs(prepared, k, roots, look)
+                        : motif::count_motifs(prepared, k, roots, look);
+    }};
+}
+
+} // namespace cerrado

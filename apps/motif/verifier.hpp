@@ -1,6 +1,8 @@
 // A slow, obvious count of motifs that shares no code with the application or its tables. Runs are checked against it.
 #pragma once
 
+#include "library/verifier.hpp"
+
 #include <cerrado/graph/graph.hpp>
 
 #include <functional>
@@ -34,3 +36,12 @@ void for_each_connected_subgraph(Graph const& graph, int k, Look const& look,
                                  std::function<void(std::span<VertexId const> vertices)> const& visit);
 
 } // namespace cerrado::motif
+
+namespace cerrado {
+
+struct MotifQuery;
+
+// Requires: the query is not edge-induced; see serial_program_of_all().
+SerialProgram serial_program(MotifQuery const& query);
+
+} // namespace cerrado

@@ -24,7 +24,7 @@ from ._ranks import Ranks
 from ._records import Discovery, Distance, GraphletCounts, Orbits, ProvenCount, ScoreRow, Scores, Sieved
 from ._results import CliqueCounts, MatchCounts, MotifCount, MotifCounts, Result
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "CliqueCounts",

@@ -15,7 +15,10 @@
 #include <algorithm>
 
 #ifdef CERRADO_PYTHON_HAS_VERIFIERS
+#include "clique/verifier.hpp"
+#include "isomorphism/verifier.hpp"
 #include "library/verifier.hpp"
+#include "motif/verifier.hpp"
 
 #include <cerrado/canonical/transition_table.hpp>
 #include <cerrado/output/by_pattern_input.hpp>
@@ -68,7 +71,7 @@ std::string verdict_on(MotifQuery query, Graph const& graph, RunOptions options,
     return verdict({.what = "motifs of " + graph.source,
                     .first_k = query.k,
                     .last_k = query.k,
-                    .serial = serial_program(query),
+                    .serial = query.edge_induced ? serial_program_of_all() : serial_program(query),
                     .bound = bind_motifs(query),
                     .graph = graph,
                     .options = options,

@@ -108,6 +108,15 @@ WHOLES = [
     ("struct App { int k; std::vector<int>& labels; " + VISIT + " };", "is a reference to memory that a device does not have"),
 ]
 
+# What a program says beside an application that is right, and what is said of it.
+PROGRAMS = [
+    ("WideCount sum(RunResult const& result) { return result.of<PerOrbit>().vertices.size(); }",
+     "output_whose_header_is_not_included = cerrado::PerOrbit"),
+    ("WideCount sum(RunResult const& result) { return result.of<BySize>().sizes.size(); }", "output_whose_header_is_not_included = cerrado::BySize"),
+    ("#include <cerrado/run/conduct/balance.hpp>", "this header has moved: include <cerrado/run/balance.hpp>"),
+    ("#include <cerrado/runtime/run.hpp>", "this header has moved: include <cerrado/run/run.hpp>"),
+]
+
 RIGHT = ["struct App { int k = 4; " + VISIT + " };",
          "struct App { int k = 4; " + SUM + " template <class Traversal> CERRADO_FN void visit(Traversal& te) const { "
          "if (te.extend(0, 1)) te.filter([](auto const& t, VertexId u) { return u > t.last(); }); "
@@ -117,6 +126,8 @@ RIGHT = ["struct App { int k = 4; " + VISIT + " };",
 def programs():
     """Each mistake: the application, and what is said of it."""
     yield from WHOLES
+    for line, text in PROGRAMS:
+        yield RIGHT[0] + "\n" + line, text
     for line, text in DECLARATIONS:
         yield "struct App { int k = 4; " + line + " " + VISIT + " };", text
     for body, line, text in BODIES:

@@ -4,6 +4,7 @@
 #include "library/verifier.hpp"
 
 #include <cerrado/apps/bound_application.hpp>
+#include <cerrado/apps/command.hpp>
 #include <cerrado/canonical/adjacency.hpp>
 #include <cerrado/graph/graph.hpp>
 #include <cerrado/output/local_counts.hpp>
@@ -109,12 +110,16 @@ struct Application {
     std::function<Application(Graph const& graph, Asked const& asked)> for_graph;
     // Throws InputError for sizes that the algorithm cannot count.
     std::function<BoundApplication(Asked const& asked)> bind;
-    bool lists = false;   // it has --list
+    std::vector<OwnOption> own_options;
+    std::function<void(Graph const& graph, RunResult const& result)> conclude; // called after a run; may be empty
+    bool lists = false;                                                        // it has --list
     bool locates = false; // it has --per-vertex, and --per-edge or --per-orbit
     ListOrder list_order;
     SerialProgram serial; // of --verify
 };
 
+// Returns: the values of those own options that change the counts, as text such as ", --missing 2".
+std::string own_values(Application const& application);
 // Throws InputError. Its message is "--algorithm NAME " and the reason.
 [[noreturn]] void refuse(Algorithm algorithm, std::string_view because);
 std::vector<std::string> algorithm_names(Application const& application);

@@ -34,6 +34,15 @@ Option add_time_option(Options& command, std::string const& name, double& second
         .shown_as("TIME");
 }
 
+std::string own_values(Application const& application) {
+    std::string text;
+    for (OwnOption const& option : application.own_options) {
+        if (option.changes_counts)
+            std::visit([&](auto const* value) { text += fmt::format(", {} {}", option.name, *value); }, option.value);
+    }
+    return text;
+}
+
 void refuse(Algorithm algorithm, std::string_view because) {
     throw InputError(fmt::format("--algorithm {} {}", name_of(algorithm), because));
 }

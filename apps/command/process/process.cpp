@@ -328,9 +328,7 @@ std::vector<std::string> words_of_run(std::vector<std::string> const& words, std
 
 } // namespace
 
-void keep_words_of_command(int argument_count, char const* const* arguments) {
-    kept.assign(arguments, arguments + argument_count);
-}
+void keep_words_of_command(std::vector<std::string> words) { kept = std::move(words); }
 
 std::vector<std::string> words_of_command() { return kept; }
 

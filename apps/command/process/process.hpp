@@ -40,7 +40,7 @@ std::optional<int> run_isolated(std::vector<std::string> const& words, bool has_
 // command that wrote it.
 
 // Stores the words that this command was called with. The first word is the program.
-void keep_words_of_command(int argument_count, char const* const* arguments);
+void keep_words_of_command(std::vector<std::string> words);
 std::vector<std::string> words_of_command();
 
 // Returns: the words of the command that merges the checkpoints `given`, which options may follow. Throws InputError if

@@ -306,6 +306,10 @@ RecordParts parts_of(Record const& record) {
     RecordParts parts;
     parts.application = record.application;
     parts.parameters = parameters_json(record.parameters);
+    for (OwnOption const& option : record.own_options) {
+        Json& member = parts.parameters[option.name.substr(option.name.find_first_not_of('-'))];
+        std::visit([&](auto const* value) { member = Json(*value); }, option.value);
+    }
     parts.semantics = record.semantics;
     if (record.exists) {
         parts.answer["exists"] = is_there(result);

@@ -86,6 +86,7 @@ struct Record {
     std::string semantics;
     std::string subgraph; // the word for one counted subgraph
     std::string largest;  // the words for the size of the largest subgraph; empty if the table does not show it
+    std::vector<OwnOption> own_options;
     Graph graph;
     Parameters parameters;
     RunResult result;

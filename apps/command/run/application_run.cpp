@@ -211,9 +211,11 @@ std::unique_ptr<JobTimesFile> open_job_times(std::string const& path, Record con
 }
 
 // Returns: the subject of a checkpoint. The runtime adds the rest of its key.
-std::string subject_of(Record const& record, std::optional<MatchedPattern> const& pattern, ListRequest const& list) {
+std::string subject_of(Record const& record, Application const& application, ListRequest const& list) {
+    std::optional<MatchedPattern> const& pattern = application.pattern;
+    std::string const own = own_values(application);
     Sizes const sizes = record.parameters.sizes;
-    std::string const listed = list.on() ? ", listed as " + listed_as(record.graph, list) : "";
+    std::string const listed = own + (list.on() ? ", listed as " + listed_as(record.graph, list) : "");
     if (pattern) {
         return fmt::format("{} of {}, found as {} ({}){}", record.application, pattern->text,
                            joined(pattern->order, ","), record.semantics, listed);
@@ -281,6 +283,7 @@ public:
         record_.semantics = asked.front().semantics;
         record_.subgraph = asked.front().subgraph;
         record_.largest = asked.front().largest;
+        record_.own_options = asked.front().own_options;
         record_.pattern_kind = asked.front().pattern_kind;
         record_.shown = request.shown;
         record_.parameters = request.parameters;
@@ -315,8 +318,8 @@ public:
         RunOptions options = until.in(run_options());
         options.progress = progress.for_roots(request_.list.on());
         if (request_.checkpoint.on()) {
-            options.checkpoint = checkpoint_options(request_.checkpoint,
-                                                    subject_of(record_, applications_.front().pattern, request_.list));
+            options.checkpoint =
+                checkpoint_options(request_.checkpoint, subject_of(record_, applications_.front(), request_.list));
         }
         Traces traces(request_.balance.trace, trace_header(record_, balance_, options.device), options);
         auto const times = open_job_times(request_.balance.job_times, record_, options);
@@ -328,6 +331,7 @@ public:
         }
         traces.finish(record_.result);
         if (times) times->finish(record_.result);
+        if (applications_.front().conclude) applications_.front().conclude(record_.graph, record_.result);
         if (request_.list.on()) record_.list = request_.list;
         if (request_.local.on() && is_complete()) record_.local = request_.local;
         if (tables_) record_.patterns = pattern_rows(*tables_, record_.result.of<ByPattern>());

@@ -94,6 +94,9 @@ struct RunResult {
     OutputResults results;
     template <class Output> auto& of() { return results.of<Output>(); }
     template <class Output> auto const& of() const { return results.of<Output>(); }
+    template <class output_whose_header_is_not_included>
+        requires(!detail::IsDefined<output_whose_header_is_not_included>)
+    void of() const = delete;
 };
 
 // Adds an output's count to RunResult::count. If the sum is too large, it stays at the largest value.

@@ -1,6 +1,10 @@
 // --verify: a check finds each number that differs from that of the serial program, and says how much it has compared.
 #include "library/verifier.hpp"
 
+#include "clique/verifier.hpp"
+#include "isomorphism/verifier.hpp"
+#include "motif/verifier.hpp"
+
 #include "unit/message_of.hpp"
 
 #include <cerrado/apps/clique.hpp>
@@ -102,7 +106,8 @@ TEST_F(CheckByRoots, FindsAWrongPattern) {
     options_.of<ByPatternInput>().tables = tables.ref();
     for (bool const edge_induced : {false, true}) {
         MotifQuery const query{.k = 3, .edge_induced = edge_induced, .tables = &tables};
-        CheckedRun run = checked(serial_program(query), bind_motifs(query), 3, 3);
+        CheckedRun run =
+            checked(edge_induced ? serial_program_of_all() : serial_program(query), bind_motifs(query), 3, 3);
         run.tables = &tables;
         EXPECT_TRUE(verdict(run).is_whole);
         ++result_.of<ByPattern>()[1];

@@ -117,6 +117,11 @@ private:
     std::shared_ptr<Form const> form_;
 };
 
+// Returns: an application of a form of the type T, made from these arguments.
+template <class T, class... Arguments> BoundApplication make_form(Arguments&&... arguments) {
+    return BoundApplication(std::make_shared<T const>(std::forward<Arguments>(arguments)...));
+}
+
 // The values of RunOptions::warp_width that this library was compiled for (the CMake option CERRADO_WARP_WIDTHS),
 // ascending. 32 is always among them. Counts per vertex and edge need 32.
 std::span<int const> bound_warp_widths();

@@ -8,6 +8,15 @@
 
 namespace cerrado {
 
+// These outputs have a header of their own each, such as <cerrado/output/per_orbit.hpp>.
+struct ByKey;
+struct ByLength;
+struct ByPattern;
+struct BySize;
+struct PerOrbit;
+struct PerVertexAndEdge;
+struct Store;
+
 namespace detail {
 
 // Values of different types, found by their type. A value that nobody has set is the default. A copy has copies of all
@@ -31,6 +40,9 @@ public:
 private:
     std::vector<std::any> values_;
 };
+
+template <class T>
+concept IsDefined = requires { sizeof(T); };
 
 template <class T> struct InputOf { using type = T; };
 template <class T>

@@ -19,13 +19,6 @@
 
 namespace cerrado {
 
-struct ByPattern;
-struct BySize;
-struct ByKey;
-struct ByLength;
-struct PerVertexAndEdge;
-struct PerOrbit;
-
 namespace detail {
 
 template <class T, class... Others> inline constexpr bool is_one_of = (std::is_same_v<T, Others> || ...);
