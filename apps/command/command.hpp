@@ -41,8 +41,8 @@ struct Program {
     std::function<void(Options& program)> add_others{}; // adds commands that count nothing; may be empty
     // Returns: why a command lacks an option; may be empty
     std::function<std::string(std::string const& command, std::string const& option)> why_not{};
-    std::string what_it_is;                             // one line, for the help
-    std::string examples{};                             // for the help
+    std::string what_it_is; // one line, for the help
+    std::string examples{}; // for the help
 };
 
 // Runs the command line, as one of the processes of a launcher such as mpirun if one started this process. It takes the
