@@ -8,6 +8,9 @@
 # cerrado_add_command(target source...)
 #     The program cerrado-TARGET: a command of your own, see <cerrado/apps/command.hpp>. `cerrado TARGET` runs it if it is
 #     on PATH.
+# cerrado_add_policy(target source...)
+#     The shared library TARGET.so: a policy of load balancing of your own, see CERRADO_POLICY in
+#     <cerrado/loadbalance/policy.hpp>. `cerrado ... --policy ./TARGET.so` takes it.
 #
 # They enable CUDA in the folder that calls them, where that is needed; a function cannot, so they are macros. Where no
 # build type is given the target is compiled as Release: without optimization it is five times slower.
@@ -38,6 +41,14 @@ macro(cerrado_application_sources target)
     endif()
     cerrado_add_sources(${target} ${cerrado_chosen_language} ${ARGN})
 endmacro()
+
+function(cerrado_add_policy target)
+    add_library(${target} MODULE ${ARGN})
+    set_target_properties(${target} PROPERTIES PREFIX "")
+    target_compile_features(${target} PRIVATE cxx_std_20)
+    target_link_libraries(${target} PRIVATE Cerrado::loadbalance)
+    cerrado_release_by_default(${target})
+endfunction()
 
 # The language for sources of `target`: CUDA or CXX. What the library is built with is a property of its target, which
 # every folder sees; a variable would end with the folder that Cerrado was added in. `missing`: the file to include

@@ -103,7 +103,8 @@ void add_replay_command(Options& balance) {
     Options& command = balance.add_command("replay", "Show what a policy would have decided in a recorded run");
     auto const request = std::make_shared<ReplayRequest>();
     command.add("TRACE", request->trace, "A file that --trace wrote").required().shown_as(" ");
-    command.add("--policy", request->policy, "Name of the policy [the one that made the trace]");
+    command.add("--policy", request->policy,
+                "Name of the policy, or the path of a library with one [the one that made the trace]");
     command.add("--threshold", request->threshold, "Share of the workers that may be idle, 0..1 [as recorded]");
     command.add("--donations", request->donations, "Most traversals for each idle worker [as recorded]");
     command.add("--differences", request->differences, "Most differing looks to list").shows_default();

@@ -2,10 +2,13 @@
 import csv
 import json
 import pathlib
+import re
 import signal
 import unittest
 
-from support import KARATE, CommandTest, start, wait_for_progress
+from support import COMMAND, KARATE, CommandTest, start, wait_for_progress
+
+ALIKE = pathlib.Path(COMMAND).resolve().parent.parent / "docs" / "alike.so"  # a policy in a library
 
 WORK = ["motif", KARATE, "-k", 6, "--threads", 4]
 ON_HOST = [*WORK, "--device", "host"]
@@ -23,8 +26,8 @@ class Options(CommandTest):
 
     def test_counts_are_those_without_balancing(self):
         expected = self.record(*WORK)
-        self.assertNotIn("balance", expected)
-        for mechanism in ["share", "stop", "even", "heaviest", "random", "never"]:
+        self.assertNotIn("policy", expected.get("balance", {}))  # on a GPU the command chooses share, without a policy
+        for mechanism in ["share", "stop", "even", "heaviest", "random", "never", ALIKE]:
             for threshold in [0, 0.5, 1]:
                 record = self.record(*WORK, "--balance", mechanism, "--threshold", threshold, "--poll", "20us")
                 self.assertEqual(record["patterns"], expected["patterns"], (mechanism, threshold))
@@ -38,11 +41,15 @@ class Options(CommandTest):
     def test_a_policy_name_means_share(self):
         balance = self.record(*WORK, "--balance", "heaviest")["balance"]
         self.assertEqual((balance["mechanism"], balance["policy"]), ("share", "heaviest"))
+        balance = self.record(*WORK, "--balance", ALIKE)["balance"]
+        self.assertEqual((balance["mechanism"], balance["policy"]), ("share", str(ALIKE)))
         self.assertEqual(self.record(*WORK, "--balance", "share")["balance"]["policy"], "dumato")
 
     def test_refusals(self):
         for options, says in [(["--balance", "steal"], ["none, stop, share", "dumato"]),
                               (["--balance", "share", "--policy", "steal"], ["'steal'", "dumato, even"]),
+                              (["--balance", "./none.so"], ["./none.so: no policy could be loaded"]),
+                              (["--balance", str(pathlib.Path(COMMAND).resolve())], ["no policy could be loaded"]),
                               (["--balance", "even", "--policy", "dumato"], ["two policies"]),
                               (["--policy", "even"], ["--policy has no effect"]),
                               (["--threshold", 0.5], ["--threshold has no effect"]),
@@ -169,6 +176,13 @@ class Replay(CommandTest):
         out, _ = self.run_command("balance", "replay", self.path, "--policy", "never", "--differences", 0)
         self.assertNotIn("waits", out)
         self.assertRegex(out, r"(?m)^policy +dumato +never$")
+
+    def test_a_policy_of_a_library(self):
+        out, _ = self.run_command("balance", "replay", self.path, "--policy", ALIKE)
+        self.assertRegex(out, rf"(?m)^policy +dumato +{re.escape(str(ALIKE))}$")
+        self.assertIn("2 looks; the trace leaves out 6 more", out)
+        here, _ = self.run_command("balance", "replay", self.path, "--policy", "alike.so", cwd=ALIKE.parent)
+        self.assertEqual(here.replace("alike.so", str(ALIKE)).split(), out.split())
 
     def test_refusals(self):
         self.require_refusal("balance", "replay", self.path, "--policy", "steal", code=2, says=["'steal'", "dumato"])

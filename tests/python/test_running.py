@@ -157,6 +157,13 @@ def test_balance(karate, options):
     assert karate.motifs(5, algorithm="fast", **options) == karate.motifs(5)
 
 
+def test_a_policy_of_a_library(karate):
+    alike = pathlib.Path(os.environ["CERRADO_COMMAND"]).parent.parent / "docs" / "alike.so"
+    assert karate.motifs(5, algorithm="fast", balance=str(alike)) == karate.motifs(5)
+    with pytest.raises(cd.InputError, match="none.so: no policy could be loaded"):
+        karate.motifs(5, balance="./none.so")
+
+
 def test_devices_share_a_run():
     er = cd.generate("er:n=200,m=1500,seed=1")
     one, several = er.motifs(4, device="host"), er.motifs(4, algorithm="fast", devices=["host", "host"])

@@ -10,10 +10,12 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <dlfcn.h>
 #include <iterator>
 #include <map>
 #include <mutex>
 #include <numeric>
+#include <type_traits>
 #include <utility>
 
 namespace cerrado::detail {
@@ -283,14 +285,38 @@ Registry& registry() {
     return instance;
 }
 
+bool is_file(std::string const& name) { return name.ends_with(".so") || name.find('/') != std::string::npos; }
+
+Registered load_policy(std::string const& path) {
+    static_assert(std::is_trivially_copyable_v<PolicyFile>);
+    // A name without a slash would be looked for in the folders of the loader.
+    void* const library = ::dlopen((path.find('/') == std::string::npos ? "./" + path : path).c_str(), RTLD_NOW);
+    if (library == nullptr)
+        throw InputError(fmt::format("{}: no policy could be loaded from it ({})", path, ::dlerror()));
+    auto const* const policy = static_cast<PolicyFile const*>(::dlsym(library, "cerrado_policy"));
+    if (policy == nullptr) {
+        throw InputError(
+            fmt::format("{}: the library defines no policy; write CERRADO_POLICY(description, factory) in it", path));
+    }
+    if (policy->version != PolicyFile::current_version) {
+        throw InputError(
+            fmt::format("{}: the library was built with another version of Cerrado; build it again with "
+                        "this one",
+                        path));
+    }
+    return {policy->description, policy->factory};
+}
+
 Registered find_entry(std::string const& name) {
+    if (is_file(name)) return load_policy(name);
     {
         std::lock_guard const lock(registry().mutex);
         auto const found = registry().entries.find(name);
         if (found != registry().entries.end()) return found->second;
     }
-    throw InputError(
-        fmt::format("'{}' is not a load-balancing policy; the policies are {}", name, joined(policy_names(), ", ")));
+    throw InputError(fmt::format(
+        "'{}' is not a load-balancing policy; the policies are {}, and the path of a library, such as ./mine.so", name,
+        joined(policy_names(), ", ")));
 }
 
 void check_name(std::string const& name) {
@@ -410,6 +436,7 @@ constexpr WordFor<BalanceMechanism> mechanism_words[] = {
 constexpr char usual_policy[] = "dumato";
 
 bool is_policy(std::string const& name) {
+    if (is_file(name)) return true;
     std::vector<std::string> const names = policy_names();
     return std::ranges::find(names, name) != names.end();
 }

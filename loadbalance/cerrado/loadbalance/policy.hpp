@@ -43,8 +43,21 @@ using PolicyFactory = std::function<Policy(PolicySettings const&)>;
 // taken, or has another meaning on a command line ("none", "stop", "share"). Safe from any thread.
 void register_policy(std::string const& name, std::string const& description, PolicyFactory factory);
 
-// Returns: the policy with that name. Without settings it has the measured ones. Throws InputError for settings out of
-// range, and for an unknown name, with a list of the known ones.
+// A policy in a shared library, which CERRADO_POLICY defines, and CMake's cerrado_add_policy builds. Its name is the
+// library's path, such as ./mine.so, wherever a policy is named.
+struct PolicyFile {
+    static constexpr int current_version = 1;
+    int version; // of the types that the library shares with the program
+    char const* description;
+    Policy (*factory)(PolicySettings const&);
+};
+#define CERRADO_POLICY(description, factory)             \
+    extern "C" cerrado::PolicyFile const cerrado_policy; \
+    cerrado::PolicyFile const cerrado_policy = {cerrado::PolicyFile::current_version, description, factory}
+
+// Returns: the policy with that name, or of the shared library with that path, which stays loaded. Without settings it
+// has the measured ones. Throws InputError for settings out of range, for an unknown name, with a list of the known
+// ones, and for a file that is no library with a policy.
 Policy make_policy(std::string const& name, PolicySettings const& settings);
 Policy make_policy(std::string const& name);
 
