@@ -23,6 +23,8 @@
 //   records           true: hands over every subgraph with its vertices instead of counting
 //   reads_graph       true: the host's side reads the prepared graph
 //   adds_to_counter   true: its methods add what it counts to the counter, too, whose number is then without it
+//   ends_run          true: it may want no more. Then its operators have bool is_full(), which is asked after each visit,
+//                     and true ends the run with the status `limit`; lanes: all, in any lane
 //   static void plan(ArrayPlan, PlanRequest const&)  reserves its arrays
 //   static void check(Session const&)                throws InputError for options that it cannot serve
 //
@@ -72,6 +74,11 @@ template <class Output> consteval bool reads_graph_on_host() {
     return false;
 }
 
+template <class Output> consteval bool may_be_full() {
+    if constexpr (requires { Output::ends_run; }) return Output::ends_run;
+    return false;
+}
+
 template <class... Outputs> struct OutputList {
     using Arrays = JoinArrays<ArrayList<>, typename Outputs::Arrays...>;
     template <class EngineState> using LevelWithStates =
@@ -80,6 +87,7 @@ template <class... Outputs> struct OutputList {
     template <class Output> static constexpr bool has = (std::is_same_v<Output, Outputs> || ...);
     static constexpr bool records = (hands_over_records<Outputs>() || ...);
     static constexpr bool reads_graph = (reads_graph_on_host<Outputs>() || ...);
+    static constexpr bool ends_run = (may_be_full<Outputs>() || ...);
 
     struct Refs : detail::RefOfOutput<Outputs>... {
         template <class Output> CERRADO_FN typename Output::Ref const& get() const {
@@ -95,6 +103,15 @@ template <class... Outputs> struct OutputList {
         // Calls hook(operators) for each output, in their order.
         template <class Hook> CERRADO_FN void for_each_output(Hook const& hook) {
             (hook(static_cast<typename Outputs::template Operators<W, Te>&>(*this)), ...);
+        }
+        // Returns: true if an output wants no more.
+        CERRADO_FN bool is_full() { return (is_full_of<Outputs>() || ...); }
+
+    private:
+        template <class Output> CERRADO_FN bool is_full_of() {
+            if constexpr (may_be_full<Output>())
+                return static_cast<typename Output::template Operators<W, Te>&>(*this).is_full();
+            return false;
         }
     };
 };

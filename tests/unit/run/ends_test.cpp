@@ -129,6 +129,37 @@ TEST(EndOfRun, IsThatOfAllDevices) {
     expect_end_at_a_clique(options);
 }
 
+// A search that would take hours ends soon after an output of the application's own is full.
+void expect_end_when_full(RunOptions options) {
+    bool const is_slow = options.device == DeviceKind::lockstep;
+    Count const most = is_slow ? 100 : 5000;
+    Graph const graph = generate_graph(is_slow ? "gen:complete:n=30" : "gen:complete:n=100");
+    for (auto const mechanism : {BalanceMechanism::none, BalanceMechanism::stop, BalanceMechanism::share}) {
+        options.balance.mechanism = mechanism;
+        options.balance.decide = [](WorkerStates const&) { return Decision{}; };
+        SCOPED_TRACE(static_cast<int>(mechanism));
+        Stopwatch const running;
+        RunResult const result = run_until_full(is_slow ? 4 : 8, most, graph, options);
+        EXPECT_LT(running.seconds(), 5);
+        EXPECT_EQ(to_string(result.status), "limit");
+        EXPECT_GE(result.count, most);
+        EXPECT_LT(result.roots.done, result.roots.given);
+    }
+    RunResult const less = run_until_full(3, most, generate_graph("gen:complete:n=9"), options);
+    EXPECT_EQ(to_string(less.status), "complete");
+    EXPECT_EQ(less.count, WideCount{84});
+}
+
+TEST(EndOfRun, ComesWhenAnOutputIsFull) {
+    for (int const threads : {1, 3}) expect_end_when_full(on(DeviceKind::host, threads));
+    expect_end_when_full(on(DeviceKind::lockstep, 1));
+}
+
+TEST(CudaEndOfRun, ComesWhenAnOutputIsFull) {
+    if (!why_no_cuda().empty()) GTEST_SKIP() << why_no_cuda();
+    for (int const workers : {0, 5}) expect_end_when_full(on(DeviceKind::cuda, workers));
+}
+
 TEST(EndOfRun, LeavesACheckpointFromWhichTheRunGoesOn) {
     ScopedFolder const folder;
     RunOptions options = on(DeviceKind::host, 2);

@@ -3,6 +3,8 @@
 #include <clique/clique.hpp>
 #include <motif/motif.hpp>
 
+#include <cerrado/contract/run_memory.hpp>
+#include <cerrado/contract/session.hpp>
 #include <cerrado/output/store.hpp>
 #include <cerrado/run/run.hpp>
 
@@ -46,6 +48,54 @@ struct UntilClique {
     }
 };
 
+// Counts extensions, and wants no more once all workers together have counted `most`.
+struct Some {
+    using Arrays = ArrayList<>;
+    using LevelState = NoState;
+    static constexpr bool ends_run = true;
+    struct Ref {
+        Count* taken = nullptr;
+        Count most = 0;
+    };
+    class Memory {
+    public:
+        template <class App> Memory(App const& app, Session const&, RunMemory& memory, int)
+            : taken_(memory, 1),
+              most_(app.most) {}
+        Ref ref() const { return {taken_.data(), most_}; }
+        void conclude(RunResult& result, Session const&) { result.count = taken_.read()[0]; }
+
+    private:
+        RunArray<Count> taken_;
+        Count most_;
+    };
+    template <class W, class Te> class Operators {
+    public:
+        CERRADO_FN void take_some() {
+            Te& te = static_cast<Te&>(*this);
+            if (te.warp().lane() == 0) W::grid_add(ref().taken, Count{te.extension_count()});
+            te.top().size = 0;
+            phase::note_output(te);
+        }
+        CERRADO_FN bool is_full() const { return W::grid_load(ref().taken) >= ref().most; }
+
+    private:
+        CERRADO_FN Ref const& ref() const {
+            return static_cast<Te const&>(*this).context().outputs.template get<Some>();
+        }
+    };
+};
+
+struct UntilFull {
+    int k;
+    Count most;
+    using Output = Some;
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        if (te.extend(0, 1)) te.filter([](auto const& t, VertexId v) { return above_last(t, v) && is_clique(t, v); });
+        if (te.size() == k - 1) te.take_some();
+    }
+};
+
 struct List {
     int k;
     using Output = Store;
@@ -63,6 +113,9 @@ Graph prepare_clique(int k, Graph const& graph, RunOptions const& options) {
 }
 RunResult run_until_clique(int k, Graph const& graph, RunOptions const& options) {
     return run(UntilClique{k}, graph, options);
+}
+RunResult run_until_full(int k, Count most, Graph const& graph, RunOptions const& options) {
+    return run(UntilFull{k, most}, graph, options);
 }
 RunResult run_clique_of_options(Graph const& graph, RunOptions const& options) {
     return run(CliqueOfOptions{}, graph, options);

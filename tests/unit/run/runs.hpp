@@ -21,7 +21,9 @@ namespace cerrado::test {
 RunResult run_clique(int k, Graph const& graph, RunOptions const& options);
 Graph prepare_clique(int k, Graph const& graph, RunOptions const& options);
 RunResult run_until_clique(int k, Graph const& graph, RunOptions const& options); // ends at the first ones
-RunResult run_clique_of_options(Graph const& graph, RunOptions const& options);   // no k of its own, at most 5 vertices
+// Cliques, counted by an output that is full when it has `most`.
+RunResult run_until_full(int k, Count most, Graph const& graph, RunOptions const& options);
+RunResult run_clique_of_options(Graph const& graph, RunOptions const& options); // no k of its own, at most 5 vertices
 RunResult run_motif(int k, Graph const& graph, RunOptions const& options);
 RunResult run_motif_paper(int k, Graph const& graph, RunOptions const& options);
 RunResult run_list(int k, Graph const& graph, RunOptions const& options); // aggregate_store of every edge's extensions

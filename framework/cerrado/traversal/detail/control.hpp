@@ -183,6 +183,9 @@ template <class W, class App> CERRADO_FN void enumerate(App const& app, W const&
     while (te.control()) {
         app.visit(te);
         phase::note_visit(te, context.levels + 1 - counted_levels_of<App>());
+        if constexpr (OutputsOf<App>::ends_run) {
+            if (te.OutputsOf<App>::template Operators<W, Traversal<W, App>>::is_full()) phase::end_run(te);
+        }
         te.move();
     }
     te.end_worker();

@@ -51,7 +51,7 @@ template <class App> TraversalNeeds needs_of(App const& app, RunOptions const& o
     needs.mask_bits = mask_bits_of<EngineOf<App>>();
     needs.oriented = is_oriented<App>();
     needs.records = OutputsOf<App>::records;
-    needs.ends_run = may_end_run<App>();
+    needs.ends_run = may_end_run<App>() || OutputsOf<App>::ends_run;
     return needs;
 }
 
