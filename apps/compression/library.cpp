@@ -3,7 +3,7 @@
 #include "compression/forms.hpp"
 #include "library/form.hpp"
 #include "library/on_devices.hpp"
-#include "library/time_left.hpp"
+#include <cerrado/apps/detail/time_left.hpp>
 
 #include <cerrado/apps/clique.hpp>
 #include <cerrado/core/error.hpp>

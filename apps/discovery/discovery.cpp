@@ -4,7 +4,7 @@
 #include "discovery/random_counting.hpp"
 #include "discovery/statistics.hpp"
 #include "library/form.hpp"
-#include "library/time_left.hpp"
+#include <cerrado/apps/detail/time_left.hpp>
 
 #include <cerrado/apps/discovery.hpp>
 #include <cerrado/canonical/adjacency.hpp>

@@ -5,7 +5,7 @@
 #include "discovery/models/graphs_on_device.hpp"
 #include "discovery/models/random_graphs.hpp"
 #include "discovery/statistics.hpp"
-#include "library/time_left.hpp"
+#include <cerrado/apps/detail/time_left.hpp>
 
 #include <cerrado/apps/discovery.hpp>
 #include <cerrado/contract/detail/bytes.hpp>

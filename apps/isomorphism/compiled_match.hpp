@@ -26,7 +26,7 @@ private:
         if constexpr (size < walked) {
             te.extend(plan);
         } else {
-            te.aggregate(plan);
+            te.aggregate_tails(plan);
         }
     }
 };

@@ -6,6 +6,7 @@
 #include "isomorphism/match.hpp"
 #include "library/bind.hpp"
 
+#include <cerrado/apps/detail/each_match.hpp>
 #include <cerrado/graph/marks.hpp>
 
 #include <optional>
@@ -22,35 +23,10 @@ BoundApplication match_form(MatchingPlan const& plan) {
 
 namespace {
 
-// Makes the application for a graph. Its directions and labels are read where the graph lies.
-template <class App> struct PlacedMatch {
-    PlacedMatch(Resident const& graph, App of_no_graph, MarkedPlan const& plan) : app(std::move(of_no_graph)) {
-        app.plan = plan;
-        GraphMarks const none;
-        GraphMarks const& marks = graph.graph().marks ? *graph.graph().marks : none;
-        if (!marks.arcs.empty()) {
-            arcs = graph.array(Per::edge, marks.arcs);
-            app.plan.arcs = arcs->ref().data;
-        }
-        if (!marks.labels.empty()) {
-            labels = graph.array(Per::vertex, marks.labels);
-            app.plan.labels = labels->ref().data;
-        }
-        if (!marks.edge_labels.empty()) {
-            edge_labels = graph.array(Per::edge, marks.edge_labels);
-            app.plan.edge_labels = edge_labels->ref().data;
-        }
-    }
-
-    App app;
-    std::optional<ResidentArray<std::uint8_t>> arcs;
-    std::optional<ResidentArray<std::uint32_t>> labels, edge_labels;
-};
-
 // Binds an application whose plan depends on the graph. `of_no_graph` is the application without its plan.
 template <class App> BoundApplication bind_marked(App const& of_no_graph, MarkedPlanOf const& plan_of) {
     auto const place = [of_no_graph, plan_of](Resident const& graph, RunOptions const&) {
-        return PlacedMatch<App>(graph, of_no_graph, plan_of(graph.graph()));
+        return detail::PlacedMatch<App>(graph, of_no_graph, plan_of(graph.graph()));
     };
     return bind_reading(of_no_graph, place);
 }

@@ -6,10 +6,12 @@
 #include "isomorphism/plan/plan.hpp"
 #include "isomorphism/way.hpp"
 #include "library/form.hpp"
-#include "library/time_left.hpp"
+#include <cerrado/apps/detail/time_left.hpp>
 
 #include <cerrado/apps/clique.hpp>
 #include <cerrado/apps/isomorphism.hpp>
+
+#include <cerrado/apps/detail/each_match.hpp>
 #include <cerrado/canonical/automorphisms.hpp>
 #include <cerrado/contract/detail/declared.hpp>
 #include <cerrado/core/error.hpp>
@@ -491,6 +493,14 @@ BoundApplication bind_local_matches(MatchQuery const& given) {
     BoundApplication const walk =
         ordered_by_graph(query, [query](std::vector<int> const& order) { return local_in(query, order); });
     return by_roles_where_cheaper(walk, query);
+}
+
+detail::PlanToEach detail::plan_to_each(MatchQuery const& given, Graph const& graph) {
+    MatchQuery const query = as_meant(given);
+    require_walk(query);
+    std::vector<int> order = query.order.empty() ? matching_order(query.pattern, query.induced, graph)
+                                                 : checked_order(query.pattern, query.induced, query.order);
+    return {marked_plan_of(query, order, graph), order, key_of(query, order)};
 }
 
 std::vector<int> match_orbits(Pattern const& pattern) {

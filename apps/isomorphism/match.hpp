@@ -45,7 +45,7 @@ template <class Plan> struct MatchOf {
         if (te.size() < k - 1) {
             if (te.extend(plan)) te.aggregate_length();
         } else {
-            te.aggregate(plan);
+            te.aggregate_tails(plan);
         }
     }
 };

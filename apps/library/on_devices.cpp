@@ -3,7 +3,7 @@
 #include "bound_widths.hpp"
 #include "library/fastest.hpp"
 #include "library/form.hpp"
-#include "library/time_left.hpp"
+#include <cerrado/apps/detail/time_left.hpp>
 
 #include <cerrado/apps/bound_application.hpp>
 #include <cerrado/core/detail/clock.hpp>

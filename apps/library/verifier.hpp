@@ -2,7 +2,7 @@
 // and Python's verify do it in the same way.
 #pragma once
 
-#include "library/time_left.hpp"
+#include <cerrado/apps/detail/time_left.hpp>
 
 #include <cerrado/apps/bound_application.hpp>
 #include <cerrado/canonical/transition_table.hpp>

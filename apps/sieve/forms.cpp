@@ -1,6 +1,6 @@
 #include "sieve/forms.hpp"
 
-#include "library/time_left.hpp"
+#include <cerrado/apps/detail/time_left.hpp>
 #include "sieve/coloured_sets.hpp"
 #include "sieve/host_lines.hpp"
 #include "sieve/sieve.hpp"

@@ -1,6 +1,6 @@
 // The library's functions for the sieve: enough runs to make the error small, and the searches that use them.
 #include "library/on_devices.hpp"
-#include "library/time_left.hpp"
+#include <cerrado/apps/detail/time_left.hpp>
 #include "sieve/factors.hpp"
 #include "sieve/forms.hpp"
 #include "sieve/galois.hpp"

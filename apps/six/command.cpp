@@ -7,7 +7,7 @@
 #include "command/record/record.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/work.hpp"
-#include "library/time_left.hpp"
+#include <cerrado/apps/detail/time_left.hpp>
 #include "six/proof.hpp"
 
 #include <cerrado/apps/isomorphism.hpp>

@@ -4,7 +4,7 @@
 #include "six/evaluate/traces.hpp"
 #include "six/field.hpp"
 
-#include "library/time_left.hpp"
+#include <cerrado/apps/detail/time_left.hpp>
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/run/run.hpp>

@@ -159,7 +159,7 @@ class Reference(unittest.TestCase):
         self.assertEqual({"Counter", "ByPattern", "BySize", "ByKey", "ByLength", "Store", "PerVertexAndEdge", "PerOrbit", "Fold"},
                          names["outputs"])
         self.assertLessEqual({"extend", "filter", "extend_common", "extend_exclusive", "take_extension", "fold", "scratch",
-                              "tally_of", "listed_extensions", "aggregate"}, names["methods of engines"])
+                              "tally_of", "listed_extensions", "aggregate_tails"}, names["methods of engines"])
         self.assertLessEqual({"aggregate_counter", "aggregate", "by_size", "add_to_edge", "reserve", "aggregate_orbits",
                               "aggregate_length", "hold_back"}, names["methods of outputs"])
         self.assertLessEqual({"Arrays", "Carried", "Operators", "on_enter", "Ref"}, names["contracts"])

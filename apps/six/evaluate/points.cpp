@@ -1,7 +1,7 @@
 #include "six/evaluate/points.hpp"
 
 #include "library/on_devices.hpp"
-#include "library/time_left.hpp"
+#include <cerrado/apps/detail/time_left.hpp>
 #include "six/evaluate/sides.hpp"
 #include "six/field.hpp"
 

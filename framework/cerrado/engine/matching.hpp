@@ -194,9 +194,9 @@ public:
     // extensions. If the plan has no terms, it counts the sets of each kind.
     // Requires: size() is plan.walked, and k is one more. Lanes: all. Cost: as extend(), for each set of the plan; of a
     // ManyTailsPlan also the ways to share out the members of each kind.
-    template <class Plan> CERRADO_FN void aggregate(Plan const& plan) {
+    template <class Plan> CERRADO_FN void aggregate_tails(Plan const& plan) {
         Te& te = Base::te();
-        if (!phase::is_at_last(te, Method::aggregate)) return;
+        if (!phase::is_at_last(te, Method::aggregate_tails)) return;
         bool const is_met = te.size() > 1 || phase::is_root(te, plan);
         if (is_met && !te.top().generated && te.aggregates_here()) {
             if (plan.sets > 0) {

@@ -1,6 +1,6 @@
 #include "isomorphism/plan/plan.hpp"
 #include "library/form.hpp"
-#include "library/time_left.hpp"
+#include <cerrado/apps/detail/time_left.hpp>
 #include "unit/apps/support.hpp"
 #include "unit/growing_parts.hpp"
 #include "unit/random_arcs.hpp"

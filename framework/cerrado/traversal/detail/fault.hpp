@@ -48,6 +48,7 @@ enum class Method : std::uint8_t {
     edge_position,
     tally_lower,
     tally_wedges,
+    aggregate_tails,
 };
 
 struct Fault {

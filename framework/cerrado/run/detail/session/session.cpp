@@ -272,6 +272,7 @@ char const* name_of(Method method) {
     case Method::count_common: return "count_common";
     case Method::finish: return "finish";
     case Method::aggregate: return "aggregate";
+    case Method::aggregate_tails: return "aggregate_tails";
     case Method::aggregate_counter: return "aggregate_counter";
     case Method::aggregate_key: return "aggregate_key";
     case Method::aggregate_orbits: return "aggregate_orbits";
