@@ -1,8 +1,8 @@
 #include "compression/forms.hpp"
 #include "compression/score.hpp"
 #include "library/bind.hpp"
-#include <cerrado/apps/detail/time_left.hpp>
 
+#include <cerrado/apps/detail/time_left.hpp>
 #include <cerrado/output/by_key.hpp>
 #include <cerrado/output/by_size.hpp>
 #include <cerrado/run/run.hpp>

@@ -3,9 +3,9 @@
 #include "compression/forms.hpp"
 #include "library/form.hpp"
 #include "library/on_devices.hpp"
-#include <cerrado/apps/detail/time_left.hpp>
 
 #include <cerrado/apps/clique.hpp>
+#include <cerrado/apps/detail/time_left.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/output/by_size.hpp>

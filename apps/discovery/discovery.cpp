@@ -4,8 +4,8 @@
 #include "discovery/random_counting.hpp"
 #include "discovery/statistics.hpp"
 #include "library/form.hpp"
-#include <cerrado/apps/detail/time_left.hpp>
 
+#include <cerrado/apps/detail/time_left.hpp>
 #include <cerrado/apps/discovery.hpp>
 #include <cerrado/canonical/adjacency.hpp>
 #include <cerrado/canonical/automorphisms.hpp>

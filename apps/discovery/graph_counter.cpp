@@ -4,8 +4,8 @@
 #include "discovery/given_patterns.hpp"
 #include "discovery/models/random_graphs.hpp"
 #include "discovery/subgraph_codes.hpp"
-#include <cerrado/apps/detail/time_left.hpp>
 
+#include <cerrado/apps/detail/time_left.hpp>
 #include <cerrado/apps/motif.hpp>
 #include <cerrado/canonical/adjacency.hpp>
 #include <cerrado/canonical/canonical_form.hpp>

@@ -5,8 +5,8 @@
 #include "discovery/models/graphs_on_device.hpp"
 #include "discovery/models/random_graphs.hpp"
 #include "discovery/statistics.hpp"
-#include <cerrado/apps/detail/time_left.hpp>
 
+#include <cerrado/apps/detail/time_left.hpp>
 #include <cerrado/apps/discovery.hpp>
 #include <cerrado/contract/detail/bytes.hpp>
 #include <cerrado/core/detail/clock.hpp>

@@ -6,8 +6,8 @@
 #include "graphlets/sums/five_cycles.hpp"
 #include "graphlets/sums/sweep.hpp"
 #include "library/bind.hpp"
-#include <cerrado/apps/detail/time_left.hpp>
 
+#include <cerrado/apps/detail/time_left.hpp>
 #include <cerrado/run/detail/many/shared_run.hpp>
 #include <cerrado/run/detail/parts/result_sum.hpp>
 #include <cerrado/run/run.hpp>

@@ -6,12 +6,11 @@
 #include "isomorphism/plan/plan.hpp"
 #include "isomorphism/way.hpp"
 #include "library/form.hpp"
-#include <cerrado/apps/detail/time_left.hpp>
 
 #include <cerrado/apps/clique.hpp>
-#include <cerrado/apps/isomorphism.hpp>
-
 #include <cerrado/apps/detail/each_match.hpp>
+#include <cerrado/apps/detail/time_left.hpp>
+#include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/canonical/automorphisms.hpp>
 #include <cerrado/contract/detail/declared.hpp>
 #include <cerrado/core/error.hpp>

@@ -1,10 +1,9 @@
 // Makes forms from other forms.
 #pragma once
 
-#include <cerrado/apps/detail/time_left.hpp>
-
 #include <cerrado/apps/bound_application.hpp>
 #include <cerrado/apps/detail/on_resident.hpp>
+#include <cerrado/apps/detail/time_left.hpp>
 #include <cerrado/run/devices.hpp>
 
 #include <memory>

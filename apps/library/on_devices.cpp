@@ -3,9 +3,9 @@
 #include "bound_widths.hpp"
 #include "library/fastest.hpp"
 #include "library/form.hpp"
-#include <cerrado/apps/detail/time_left.hpp>
 
 #include <cerrado/apps/bound_application.hpp>
+#include <cerrado/apps/detail/time_left.hpp>
 #include <cerrado/core/detail/clock.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/marks.hpp>

@@ -2,9 +2,8 @@
 // and Python's verify do it in the same way.
 #pragma once
 
-#include <cerrado/apps/detail/time_left.hpp>
-
 #include <cerrado/apps/bound_application.hpp>
+#include <cerrado/apps/detail/time_left.hpp>
 #include <cerrado/canonical/transition_table.hpp>
 #include <cerrado/graph/graph.hpp>
 #include <cerrado/output/local_counts.hpp>

@@ -1,10 +1,10 @@
 #include "sieve/forms.hpp"
 
-#include <cerrado/apps/detail/time_left.hpp>
 #include "sieve/coloured_sets.hpp"
 #include "sieve/host_lines.hpp"
 #include "sieve/sieve.hpp"
 
+#include <cerrado/apps/detail/time_left.hpp>
 #include <cerrado/run/run.hpp>
 
 #include <algorithm>

@@ -1,6 +1,5 @@
 // The library's functions for the sieve: enough runs to make the error small, and the searches that use them.
 #include "library/on_devices.hpp"
-#include <cerrado/apps/detail/time_left.hpp>
 #include "sieve/factors.hpp"
 #include "sieve/forms.hpp"
 #include "sieve/galois.hpp"
@@ -9,6 +8,7 @@
 #include "sieve/problem.hpp"
 #include "sieve/shape.hpp"
 
+#include <cerrado/apps/detail/time_left.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/detail/generate/random_source.hpp>
 #include <cerrado/output/store_input.hpp>

@@ -7,9 +7,9 @@
 #include "command/record/record.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/work.hpp"
-#include <cerrado/apps/detail/time_left.hpp>
 #include "six/proof.hpp"
 
+#include <cerrado/apps/detail/time_left.hpp>
 #include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/run/detail/many/devices_of_run.hpp>
 #include <cerrado/run/detail/parts/result_sum.hpp>

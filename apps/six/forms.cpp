@@ -5,7 +5,6 @@
 #include "six/field.hpp"
 
 #include <cerrado/apps/detail/time_left.hpp>
-
 #include <cerrado/core/error.hpp>
 #include <cerrado/run/run.hpp>
 

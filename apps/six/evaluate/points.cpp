@@ -1,10 +1,10 @@
 #include "six/evaluate/points.hpp"
 
 #include "library/on_devices.hpp"
-#include <cerrado/apps/detail/time_left.hpp>
 #include "six/evaluate/sides.hpp"
 #include "six/field.hpp"
 
+#include <cerrado/apps/detail/time_left.hpp>
 #include <cerrado/core/detail/team.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/engine/detail/rows/bit_rows.hpp>

@@ -1,11 +1,11 @@
 #include "isomorphism/plan/plan.hpp"
 #include "library/form.hpp"
-#include <cerrado/apps/detail/time_left.hpp>
 #include "unit/apps/support.hpp"
 #include "unit/growing_parts.hpp"
 #include "unit/random_arcs.hpp"
 
 #include <cerrado/apps/clique.hpp>
+#include <cerrado/apps/detail/time_left.hpp>
 #include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/apps/motif.hpp>
 #include <cerrado/canonical/parse_pattern.hpp>

@@ -42,7 +42,9 @@ private:
 };
 
 template <class T>
-concept IsDefined = requires { sizeof(T); };
+concept IsDefined = requires {
+    sizeof(T);
+};
 
 template <class T> struct InputOf { using type = T; };
 template <class T>
