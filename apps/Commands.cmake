@@ -74,6 +74,7 @@ inline constexpr std::array<std::string_view, @absent_count@> absent_commands = 
 # its command count only if the command is chosen.
 function(cerrado_folders_read_by folder result)
     file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${folder}/*.hpp ${folder}/*.cpp)
+    list(FILTER sources EXCLUDE REGEX "/library/cerrado/apps/")  # public headers count for who includes them
     if(NOT folder IN_LIST folders_of_commands)
         list(FILTER sources EXCLUDE REGEX "/${folder}/command[a-z_]*[.][ch]pp$")
     endif()

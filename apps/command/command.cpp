@@ -301,6 +301,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
+void run_other_program(Program const& program, Words const& words);
 ExitCode run_words(Program const& program, Words words);
 
 // Adds the command that makes the result of a run from the checkpoints of its parts.
@@ -317,7 +318,11 @@ void add_merge_command(Options& options, Program const& program) {
         "  cerrado COMMAND graph.txt -k 8 --part 1/2 --checkpoint part1.ck\n"
         "  cerrado COMMAND graph.txt -k 8 --part 2/2 --checkpoint part2.ck\n"
         "  cerrado merge part1.ck part2.ck");
-    command.runs([&] { return run_words(program, words_that_merge(command.other_words())); });
+    command.runs([&] {
+        Words const words = words_that_merge(command.other_words());
+        run_other_program(program, words);
+        return run_words(program, words);
+    });
 }
 
 // Returns: the commands of the applications, and the command that adds up the parts of a run.
@@ -408,7 +413,6 @@ std::string text_of_other_programs() {
 }
 
 ExitCode run_words(Program const& program, Words words) {
-    run_other_program(program, words);
     std::vector<Command> const all = all_commands(program);
     keep_words_of_command(words);
     check_is_built(program, words);
