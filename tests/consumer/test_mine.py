@@ -83,11 +83,11 @@ class Mine(unittest.TestCase):
         self.assertIn("verified: 5 of 34 roots agree", self.run_mine(KARATE, "--verify=5")[0])
 
     def test_a_deadline_and_a_checkpoint(self):
-        graph = "gen:er:n=3000,m=100000,seed=1"
+        graph = "gen:er:n=3000,m=200000,seed=1"
         whole = json.loads(self.run_mine(graph, "--json", "-")[0])
         checkpoint = self.folder / "run.checkpoint"
         words = [graph, "--checkpoint", checkpoint, "--threads", 1, "--json", "-"]
-        part = json.loads(self.run_mine(*words, "--deadline", whole["seconds"]["load"] + whole["seconds"]["run"] / 4, code=3)[0])
+        part = json.loads(self.run_mine(*words, "--deadline", whole["seconds"]["load"] + whole["seconds"]["run"] / 8, code=3)[0])
         self.assertEqual(part["status"], "deadline")
         self.assertLess(int(part["count_at_least"]), int(whole["count"]))
         self.assertIn("--missing 1", self.run_mine(*words, "--missing", 0, code=2)[1])
