@@ -223,8 +223,7 @@ void add_balance_options(Options& command, BalanceRequest& request) {
         .shows_default();
     command.add("--policy", request.policy,
                 "Policy that decides when and how work is moved: see `cerrado balance policies`, or the path of a "
-                "shared library "
-                "with a policy of your own [dumato]");
+                "shared library with a policy of your own [dumato]");
     command.add("--threshold", request.threshold, "Share of the workers that may be idle, from 0 to 1 [measured]");
     command.add("--donations", request.donations,
                 "Largest number of traversals that are moved for each idle worker [measured]");
