@@ -12,8 +12,7 @@
 
 namespace cerrado::clique {
 
-// A function that is called at every subgraph visited. An exception that it throws ends the count. It may be empty.
-using Look = std::function<void()>;
+// Look: it is called at every subgraph visited. An exception that it throws ends the count. It may be empty.
 
 // Counts cliques of k >= 1 vertices whose lowest vertex (by id in `graph`) is one of `roots`. A root given twice counts
 // twice. Throws InputError for an oriented graph, k < 1 or a root that is no vertex. Serial. It visits every clique of

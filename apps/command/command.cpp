@@ -301,7 +301,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-void run_other_program(Program const& program, Words const& words);
+void run_other_program(Program const& program, Words words);
 ExitCode run_words(Program const& program, Words words);
 
 // Adds the command that makes the result of a run from the checkpoints of its parts.
@@ -374,7 +374,7 @@ bool is_program(std::filesystem::path const& file) {
 }
 
 // Runs the program cerrado-NAME in place of this one if NAME is no command of this one. Returns if there is none.
-void run_other_program(Program const& program, Words const& words) {
+void run_other_program(Program const& program, Words words) {
     if (words.size() < 2 || words[1].starts_with('-')) return;
     std::string const& name = words[1];
     if (name.find('/') != std::string::npos) return;
@@ -390,7 +390,7 @@ void run_other_program(Program const& program, Words const& words) {
     own.insert(own.end(), program.absent.begin(), program.absent.end());
     if (std::ranges::find(own, name) != own.end()) return;
     std::vector<char*> arguments;
-    for (std::size_t i = 1; i < words.size(); ++i) arguments.push_back(const_cast<char*>(words[i].c_str()));
+    for (std::size_t i = 1; i < words.size(); ++i) arguments.push_back(words[i].data());
     arguments.push_back(nullptr);
     ::execv(found->c_str(), arguments.data());
     throw Error(fmt::format("{}: could not be run ({})", found->string(), std::strerror(errno)));

@@ -365,24 +365,27 @@ WideCount count_matches_serially(Graph const& graph, Pattern const& pattern, boo
     return count_ascending_serially(graph, pattern, induced, all, [] {}) / count_keeping_order(pattern, induced);
 }
 
-// The serial program does not tell apart mappings that exchange alike vertices.
+// The serial program does not tell apart mappings that exchange alike vertices. Automorphisms are found when they are
+// needed: each search for a pattern makes its serial program, and few are verified.
 SerialProgram serial_program(MatchQuery const& query) {
-    Automorphisms const known = automorphisms(query.pattern.meaning(query.induced));
+    auto const automorphisms_of_match = [meant = query.pattern.meaning(query.induced)] { return automorphisms(meant); };
     auto const asked = [pattern = query.pattern, induced = query.induced](auto const& count) {
         return [=](Graph const& prepared, int, std::span<VertexId const> roots, Look const& look) {
             return count(prepared, pattern, induced, roots, look);
         };
     };
-    return {
-        .count = asked([](auto const&... given) -> CountsByPattern {
-            return {{"", count_ascending_serially(given...)}};
-        }),
-        .locate = asked([orbits = known.orbits](Graph const& prepared, Pattern const& pattern, bool induced,
-                                                std::span<VertexId const> roots, Look const& look) {
-            return count_local_ascending_serially(prepared, pattern, induced, orbits, roots, look);
-        }),
-        .mappings_of_match = [pattern = query.pattern, induced = query.induced, count = known.count](
-                                 std::string const&) { return count / count_exchanges_serially(pattern, induced); }};
+    return {.count = asked([](auto const&... given) -> CountsByPattern {
+                return {{"", count_ascending_serially(given...)}};
+            }),
+            .locate = asked([automorphisms_of_match](Graph const& prepared, Pattern const& pattern, bool induced,
+                                                     std::span<VertexId const> roots, Look const& look) {
+                std::vector<int> const orbits = automorphisms_of_match().orbits;
+                return count_local_ascending_serially(prepared, pattern, induced, orbits, roots, look);
+            }),
+            .mappings_of_match = [pattern = query.pattern, induced = query.induced,
+                                  automorphisms_of_match](std::string const&) {
+                return automorphisms_of_match().count / count_exchanges_serially(pattern, induced);
+            }};
 }
 
 SerialProgram serial_program_of_all() {

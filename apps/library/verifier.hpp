@@ -107,8 +107,8 @@ using CountsByPattern =
     std::map<std::string, WideCount>; // from graph6 to count; an application without patterns has only the key ""
 using Look = std::function<void()>;
 
-// The serial program of a query: the verifier of an application makes it. Its functions get the prepared graph. They call `look` all the while, and throw what
-// `look` throws.
+// The serial program of a query, which the verifier of an application makes. Its functions get the prepared graph. They
+// call `look` all the while, and throw what `look` throws.
 struct SerialProgram {
     // Returns: the counts of the subgraphs of k vertices with these roots. For a pattern it counts the mappings that
     // take the first vertex to one of the roots; mappings_of_match() of them make a match.

@@ -12,8 +12,7 @@
 
 namespace cerrado::motif {
 
-// A function that is called at every subgraph visited. An exception that it throws ends the count. It may be empty.
-using Look = std::function<void()>;
+// Look: it is called at every subgraph visited. An exception that it throws ends the count. It may be empty.
 
 // Counts connected induced subgraphs of k vertices whose lowest vertex (by id in `graph`) is one of `roots`, by
 // pattern: nauty's canonical graph6, as `labelg` prints it. Patterns that do not occur are absent. A root given twice

@@ -160,17 +160,23 @@ template <class Result> nb::tuple run_on(Subject const& subject, Options options
         wrap);
 }
 
-// Checks a result by the serial program of the query. `spent`: seconds of the deadline that the run took. Returns: a line
-// that says how much agrees. Throws Error if the two programs differ.
-std::string verdict_on(CliqueQuery const& query, Graph const& graph, RunOptions const& options, RunResult const& result,
-                       Verify const& asked, double spent);
-std::string verdict_on(MotifQuery query, Graph const& graph, RunOptions options, RunResult const& result,
-                       Verify const& asked, double spent);
-std::string verdict_on(MatchQuery const& query, Graph const& graph, RunOptions const& options, RunResult const& result,
-                       Verify const& asked, double spent);
+// The result of a run that is to be checked, and its conditions.
+struct Found {
+    Graph const& graph;
+    RunOptions const& options;
+    RunResult const& result;
+    Verify const& asked;
+    double spent; // seconds of the deadline that the run took
+};
 
-// Runs `call(graph, query, options)`, and checks the result if the options ask for that. The dictionary of its result also has what `add(dictionary, result)` adds, and what
-// exactly was counted if the library says so.
+// Checks a result by the serial program of the query. Returns: a line that says how much agrees. Throws Error if the
+// two programs differ.
+std::string verdict_on(CliqueQuery const& query, Found const& found);
+std::string verdict_on(MotifQuery query, Found const& found);
+std::string verdict_on(MatchQuery const& query, Found const& found);
+
+// Runs `call(graph, query, options)`, and checks the result if the options ask for that. The dictionary of its result
+// also has what `add(dictionary, result)` adds, and what exactly was counted if the library says so.
 template <class Query, class Call, class Add>
 nb::tuple answer(Subject const& subject, Options const& options, Query const& query, Call call, Add add) {
     using Result = std::invoke_result_t<Call, GraphOrResident const&, Query const&, RunOptions const&>;
@@ -182,9 +188,9 @@ nb::tuple answer(Subject const& subject, Options const& options, Query const& qu
         [query, call, checked, verify = options.verify](GraphOrResident const& where, RunOptions const& prepared) {
             Stopwatch const watch;
             Result result = call(where, query, prepared);
-            if constexpr (requires { verdict_on(query, where.graph(), prepared, result, *verify, 0.0); }) {
+            if constexpr (requires { verdict_on(query, {where.graph(), prepared, result, *verify, 0.0}); }) {
                 double const spent = watch.seconds();
-                if (verify) checked->first = verdict_on(query, where.graph(), prepared, result, *verify, spent);
+                if (verify) checked->first = verdict_on(query, {where.graph(), prepared, result, *verify, spent});
                 checked->second = watch.seconds() - spent;
             }
             return result;

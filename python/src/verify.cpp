@@ -33,66 +33,50 @@ namespace cerrado::python {
 
 namespace {
 
-std::string verdict(CheckedRun run, Verify const& asked, double spent) {
-    if (run.result.status != Status::complete) return "not verified: the run is partial";
-    if (asked.roots && run.serial.mappings_of_match) {
+// `tables`: null if the counts are not by pattern.
+std::string verdict(Found const& found, std::string const& what, int first_k, int last_k, SerialProgram serial,
+                    BoundApplication const& bound, TransitionTable const* tables = nullptr) {
+    if (found.result.status != Status::complete) return "not verified: the run is partial";
+    if (found.asked.roots && serial.mappings_of_match)
         throw InputError("verify: the serial program of matches cannot check a part of the roots: give verify=True");
-    }
-    Until until{run.options.interrupt, run.options.deadline_seconds};
-    if (until.deadline_seconds > 0) until.deadline_seconds = std::max(1e-6, until.deadline_seconds - spent);
-    std::string line = run_check(*check_by_roots(std::move(run), {asked.roots, asked.seed}), until, {}).line;
+    Until until{found.options.interrupt, found.options.deadline_seconds};
+    if (until.deadline_seconds > 0) until.deadline_seconds = std::max(1e-6, until.deadline_seconds - found.spent);
+    auto const check = check_by_roots({.what = what + found.graph.source,
+                                       .first_k = first_k,
+                                       .last_k = last_k,
+                                       .serial = std::move(serial),
+                                       .bound = bound,
+                                       .graph = found.graph,
+                                       .options = found.options,
+                                       .result = found.result,
+                                       .tables = tables},
+                                      {found.asked.roots, found.asked.seed});
+    std::string line = run_check(*check, until, {}).line;
     line.pop_back(); // the end of the line
     return line;
 }
 
 } // namespace
 
-std::string verdict_on(CliqueQuery const& query, Graph const& graph, RunOptions const& options, RunResult const& result,
-                       Verify const& asked, double spent) {
+std::string verdict_on(CliqueQuery const& query, Found const& found) {
     bool const is_one = query.k != 0;
-    return verdict({.what = "cliques of " + graph.source,
-                    .first_k = is_one ? query.k : query.min_k,
-                    .last_k = is_one ? query.k : query.max_k,
-                    .serial = serial_program(query),
-                    .bound = bind_cliques(query),
-                    .graph = graph,
-                    .options = options,
-                    .result = result,
-                    .tables = nullptr},
-                   asked, spent);
+    return verdict(found, "cliques of ", is_one ? query.k : query.min_k, is_one ? query.k : query.max_k,
+                   serial_program(query), bind_cliques(query));
 }
 
-std::string verdict_on(MotifQuery query, Graph const& graph, RunOptions options, RunResult const& result,
-                       Verify const& asked, double spent) {
+std::string verdict_on(MotifQuery query, Found const& found) {
     TransitionTable const tables =
         TransitionTable::load(query.k, query.directed ? PatternKind::directed : PatternKind::undirected);
     query.tables = &tables;
+    RunOptions options = found.options;
     options.of<ByPatternInput>().tables = tables.ref();
-    return verdict({.what = "motifs of " + graph.source,
-                    .first_k = query.k,
-                    .last_k = query.k,
-                    .serial = query.edge_induced ? serial_program_of_all() : serial_program(query),
-                    .bound = bind_motifs(query),
-                    .graph = graph,
-                    .options = options,
-                    .result = result,
-                    .tables = &tables},
-                   asked, spent);
+    return verdict({found.graph, options, found.result, found.asked, found.spent}, "motifs of ", query.k, query.k,
+                   query.edge_induced ? serial_program_of_all() : serial_program(query), bind_motifs(query), &tables);
 }
 
-std::string verdict_on(MatchQuery const& query, Graph const& graph, RunOptions const& options, RunResult const& result,
-                       Verify const& asked, double spent) {
+std::string verdict_on(MatchQuery const& query, Found const& found) {
     int const k = query.pattern.size();
-    return verdict({.what = "matches in " + graph.source,
-                    .first_k = k,
-                    .last_k = k,
-                    .serial = serial_program(query),
-                    .bound = bind_matches(query),
-                    .graph = graph,
-                    .options = options,
-                    .result = result,
-                    .tables = nullptr},
-                   asked, spent);
+    return verdict(found, "matches in ", k, k, serial_program(query), bind_matches(query));
 }
 
 #else
@@ -107,15 +91,9 @@ namespace {
 
 } // namespace
 
-std::string verdict_on(CliqueQuery const&, Graph const&, RunOptions const&, RunResult const&, Verify const&, double) {
-    refuse_to_verify();
-}
-std::string verdict_on(MotifQuery, Graph const&, RunOptions, RunResult const&, Verify const&, double) {
-    refuse_to_verify();
-}
-std::string verdict_on(MatchQuery const&, Graph const&, RunOptions const&, RunResult const&, Verify const&, double) {
-    refuse_to_verify();
-}
+std::string verdict_on(CliqueQuery const&, Found const&) { refuse_to_verify(); }
+std::string verdict_on(MotifQuery, Found const&) { refuse_to_verify(); }
+std::string verdict_on(MatchQuery const&, Found const&) { refuse_to_verify(); }
 
 #endif
 

@@ -23,8 +23,8 @@
 //   records           true: hands over every subgraph with its vertices instead of counting
 //   reads_graph       true: the host's side reads the prepared graph
 //   adds_to_counter   true: its methods add what it counts to the counter, too, whose number is then without it
-//   ends_run          true: it may want no more. Then its operators have bool is_full(), which is asked after each visit,
-//                     and true ends the run with the status `limit`; lanes: all, in any lane
+//   ends_run          true: it may want no more. Then its operators have bool is_full(), which is asked after each
+//                     visit, and true ends the run with the status `limit`; lanes: all, in any lane
 //   static void plan(ArrayPlan, PlanRequest const&)  reserves its arrays
 //   static void check(Session const&)                throws InputError for options that it cannot serve
 //

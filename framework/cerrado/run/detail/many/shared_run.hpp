@@ -90,9 +90,10 @@ struct NumberedJobs {
 };
 
 // Does the jobs on each of options.devices, or on options.device if there are none. Jobs are dealt by `policy` unless
-// the options name another one. It is not hand_over, which would end jobs under way, and have them done again. A checkpoint may come from a run with another number of jobs: gifts of higher jobs stay
-// in the file. Returns: the result, whose roots are jobs. Throws InputError if the checkpoint has another subject or
-// part, and throws as SharedRun does.
+// the options name another one. It is not hand_over, which would end jobs under way, and have them done again. A
+// checkpoint may come from a run with another number of jobs: gifts of higher jobs stay in the file. Returns: the
+// result, whose roots are jobs. Throws InputError if the checkpoint has another subject or part, and throws as SharedRun
+// does.
 RunResult run_numbered(RunOptions const& options, DealPolicy policy, NumberedJobs const& jobs);
 
 } // namespace cerrado
