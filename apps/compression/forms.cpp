@@ -36,7 +36,7 @@ CompressionResult score_by_leaves(Resident const& graph, int min_k, RunOptions c
     result.chosen.form = name_of(Algorithm::pivot);
     result.count = 0;
     if (result.status != Status::complete) return result;
-    auto const& by_key = run.template of<ByKey>();
+    auto const& by_key = run.template of<ByKey<>>();
     for (SizeCount const& size : run.of<BySize>().sizes) {
         auto const k = static_cast<std::size_t>(size.k);
         result.rows.push_back(

@@ -321,7 +321,7 @@ struct CompressionScore {
     ArrayRef<Count> edges;           // by entry of the oriented lists, all 0
     int max_k = std::numeric_limits<int>::max();
     using Engine = LeafMarks;
-    using Output = OutputList<BySize, ByKey>;
+    using Output = OutputList<BySize, ByKey<>>;
     static constexpr bool oriented = true;
 
     int rounds() const { return 2; }

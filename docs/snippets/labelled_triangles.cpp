@@ -19,7 +19,7 @@ CERRADO_FN std::uint32_t key_of(std::uint32_t a, std::uint32_t b, std::uint32_t 
 
 struct LabelledTriangles {
     int k = 3;
-    using Output = cerrado::ByKey;
+    using Output = cerrado::ByKey<>;
     static constexpr int extension_lists = 1;
     cerrado::ArrayRef<std::uint32_t> labels; // by vertex
     std::uint32_t keys() const { return label_count * label_count * label_count; }
@@ -41,7 +41,7 @@ int main() {
         resident.array_by_id([](cerrado::OriginalId id) { return std::uint32_t(id * id % label_count); });
     auto const result = cerrado::run(LabelledTriangles{.labels = labels.ref()}, resident);
 
-    auto const& counts = result.of<cerrado::ByKey>();
+    auto const& counts = result.of<cerrado::ByKey<>>();
     for (std::uint32_t key = 0; key < counts.size(); ++key) {
         if (counts[key] < 3) continue;
         std::cout << key / label_count / label_count << ' ' << key / label_count % label_count << ' '

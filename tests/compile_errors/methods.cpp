@@ -44,10 +44,10 @@ APPLICATION(AS(, using Output = Store), te.store())
 APPLICATION(using Engine = Masks; AS(using Output = Store, using Output = ByPattern), te.aggregate_pattern())
 // expect: by_pattern() belongs to the output ByPattern
 APPLICATION(using Engine = Masks; AS(, using Output = ByPattern), te.by_pattern())
-// expect: aggregate_key() belongs to the output ByKey, which the application does not name: write 'using Output = ByKey;'
-APPLICATION(AS(, using Output = ByKey), te.aggregate_key([](auto const&, VertexId u) { return u; }))
-// expect: by_key() belongs to the output ByKey
-APPLICATION(AS(, using Output = ByKey), te.by_key())
+// expect: aggregate_key() belongs to the output ByKey<Key>, which the application does not name: write 'using Output = ByKey<Key>;'
+APPLICATION(AS(, using Output = ByKey<>), te.aggregate_key([](auto const&, VertexId u) { return u; }))
+// expect: by_key() belongs to the output ByKey<Key>
+APPLICATION(AS(, using Output = ByKey<>), te.by_key())
 // expect: aggregate_orbits() belongs to the output PerOrbit, which the application does not name: write 'using Output = PerOrbit;'
 APPLICATION(AS(, using Output = PerOrbit), te.aggregate_orbits())
 // expect: aggregate_length() belongs to the output ByLength, which the application does not name: write 'using Output = ByLength;'
@@ -93,7 +93,7 @@ APPLICATION(, te.filter([last = te.last()](auto const&, VertexId u) AS(mutable, 
 // expect: write 'te.filter([](auto const& t, VertexId u) { return ...; })'
 APPLICATION(, te.filter([](auto const&, VertexId u) { AS(, return ) static_cast<void>(u) AS(, COMMA true); }))
 // expect: write 'te.aggregate_key([](auto const& t, VertexId u) { return ...; })'
-APPLICATION(using Output = ByKey, te.aggregate_key([](AS(, auto const& COMMA) VertexId u) { return u; }))
+APPLICATION(using Output = ByKey<>, te.aggregate_key([](AS(, auto const& COMMA) VertexId u) { return u; }))
 // expect: write 'te.aggregate([](auto& own, auto const& t, VertexId u) { ... })'
 APPLICATION(using Accumulator = Sum; static void merge(Sum&, Sum const&){},
                                      te.aggregate([](auto& own, AS(, auto const& COMMA) VertexId) { ++own.value; }))

@@ -156,7 +156,7 @@ class Reference(unittest.TestCase):
         names = offered()
         self.assertLessEqual({"control", "move", "adjacent", "vertex", "edge_position", "note_change"}, names["Traversal"])
         self.assertEqual({"Lists", "Masks", "Exclusive", "ExclusiveArcs", "Rows", "Neighbours", "Wedges", "Matching"}, names["engines"])
-        self.assertEqual({"Counter", "ByPattern", "BySize", "ByKey", "ByLength", "Store", "PerVertexAndEdge", "PerOrbit", "Fold"},
+        self.assertEqual({"Best", "Counter", "ByPattern", "BySize", "ByKey", "ByLength", "Store", "PerVertexAndEdge", "PerOrbit", "Fold", "Table"},
                          names["outputs"])
         self.assertLessEqual({"extend", "filter", "extend_common", "extend_exclusive", "take_extension", "fold", "scratch",
                               "tally_of", "listed_extensions", "aggregate_tails"}, names["methods of engines"])

@@ -18,8 +18,12 @@ struct TraversalNeeds {
     int max_vertices = max_traversal_length;
     int mask_bits = 1; // bits of the engine's masks for each vertex
     bool oriented = false;
-    bool records = false;  // subgraphs are handed over, not counted
-    bool ends_run = false; // a visit may end the run
+    bool records = false;     // subgraphs or rows are handed over, not counted
+    int record_words = 0;     // words of 32 bits in one of them; 0: k, the subgraph's vertices
+    bool by_frontier = false; // a round has the jobs that the one before gave
+    bool ends_run = false;    // a visit may end the run
+
+    int words_of_record() const { return record_words > 0 ? record_words : k; }
 };
 
 enum class WorkerKind { lane, warp }; // a host thread with direct tables; a warp with hash tables

@@ -77,6 +77,14 @@ struct OutputNumbers {
 struct Delivered {
     using Result = std::uint64_t;
 };
+// True if a part of a run noted a change in its only round.
+struct RoundChanged {
+    using Result = bool;
+};
+// True if an output had too little room. The run is then done again, with more; see output/output_list.hpp.
+struct OutOfRoom {
+    using Result = bool;
+};
 
 struct RunResult {
     // The counter's number; if that is 0, the number of the application's first output that has one: of stored subgraphs,

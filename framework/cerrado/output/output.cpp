@@ -154,9 +154,19 @@ void BySize::Memory::conclude(RunResult& result, Session const&) {
     add_to(result.count, to_count(counts_.sum));
 }
 
-void ByKey::Memory::conclude(RunResult& result, Session const&) const {
-    for (WideCount const count : totals_.sums()) add_to(result.count, count);
+namespace detail {
+
+std::uint64_t slots_of(ByKeyInput const& input) {
+    constexpr std::uint64_t at_first = std::uint64_t{1} << 16, most = std::uint64_t{1} << 32;
+    if (input.slots > most) {
+        throw InputError(fmt::format("ByKeyInput::slots is {}: give at most {}", input.slots, most));
+    }
+    return std::bit_ceil(std::max<std::uint64_t>(input.slots == 0 ? at_first : input.slots, 2));
 }
+
+void grow(ByKeyInput& input) { input.slots = 8 * slots_of(input); }
+
+} // namespace detail
 
 namespace {
 constexpr std::size_t lengths = max_traversal_length; // of a bank

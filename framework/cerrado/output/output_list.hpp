@@ -20,11 +20,15 @@
 //                                                         with put(ByteWriter&, Result const&) and get(ByteReader&,
 //                                                         Result&) beside the type of the result, unless this is
 //                                                         trivially copyable or a vector of what is
-//   records           true: hands over every subgraph with its vertices instead of counting
+//   records           true: hands over every subgraph with its vertices instead of counting, or rows of its own, of
+//                     record_words words of 32 bits each. Then its Ref is or has the base StoreRef
 //   reads_graph       true: the host's side reads the prepared graph
 //   adds_to_counter   true: its methods add what it counts to the counter, too, whose number is then without it
 //   ends_run          true: it may want no more. Then its operators have bool is_full(), which is asked after each
 //                     visit, and true ends the run with the status `limit`; lanes: all, in any lane
+//   static void open(OutputInputs&)                 is called once before a run, whose devices and parts share the inputs
+//   static void grow(OutputInputs&)                 is called if a part's conclude() has set result.of<OutOfRoom>(),
+//                                                   and gives more room: then the part is done again
 //   static void plan(ArrayPlan, PlanRequest const&)  reserves its arrays
 //   static void check(Session const&)                throws InputError for options that it cannot serve
 //
@@ -69,6 +73,17 @@ template <class Output> consteval bool hands_over_records() {
     return false;
 }
 
+template <class Output> consteval int words_of_records() {
+    if constexpr (requires { Output::record_words; }) return Output::record_words;
+    return 0;
+}
+
+// The output that hands over records; void if there is none.
+template <class... Outputs> struct RecorderOf { using type = void; };
+template <class First, class... Rest> struct RecorderOf<First, Rest...> {
+    using type = std::conditional_t<hands_over_records<First>(), First, typename RecorderOf<Rest...>::type>;
+};
+
 template <class Output> consteval bool reads_graph_on_host() {
     if constexpr (requires { Output::reads_graph; }) return Output::reads_graph;
     return false;
@@ -86,6 +101,10 @@ template <class... Outputs> struct OutputList {
 
     template <class Output> static constexpr bool has = (std::is_same_v<Output, Outputs> || ...);
     static constexpr bool records = (hands_over_records<Outputs>() || ...);
+    static_assert((0 + ... + (hands_over_records<Outputs>() ? 1 : 0)) <= 1,
+                  "an application hands over records by one output alone: Store, or one Table<Row>");
+    static constexpr int record_words = (0 + ... + words_of_records<Outputs>());
+    using Recorder = typename RecorderOf<Outputs...>::type;
     static constexpr bool reads_graph = (reads_graph_on_host<Outputs>() || ...);
     static constexpr bool ends_run = (may_be_full<Outputs>() || ...);
 

@@ -89,6 +89,42 @@ std::string describe_shared(Runnable const& app, RunInput const& input, RunSessi
     return text;
 }
 
+// Throws InputError if a session cannot be run again, because the first run has left something behind.
+void check_repeatable(Runnable const& app, RunInput const& input, RunSession const& session) {
+    constexpr char const* text =
+        "there are more keys than slots, and a run that {} cannot begin again with more: give ByKeyInput::slots, at "
+        "least twice the number of keys{}";
+    if (session.needs.records) throw InputError(fmt::format(text, "hands over subgraphs", ""));
+    if (input.resident == nullptr || app.only_reads_arrays()) return;
+    if (!points_into_arrays(*input.resident, app.bytes())) return;
+    throw InputError(
+        fmt::format(text, "may write arrays",
+                    "; or, if it only reads them, write 'static constexpr bool only_reads_arrays = true;'"));
+}
+
+// Runs a session on its device. If an output had too little room, the session is run again with more room.
+void run_with_room(Runnable const& app, RunInput const& input, RunSession const& session, RunResult& result,
+                   WorkLeft& left) {
+    if (!app.can_grow() || session.sample != nullptr) return app.run(session, result, left);
+    Stopwatch const running;
+    RunSession own = session;
+    for (double before = 0;;) {
+        RunResult one = result;
+        app.run(own, one, left);
+        one.seconds.run += std::exchange(before, before + one.seconds.run);
+        if (!one.of<OutOfRoom>()) {
+            result = std::move(one);
+            return;
+        }
+        check_repeatable(app, input, session);
+        app.grow(own.options.inputs);
+        left = {};
+        if (session.options.deadline_seconds > 0) {
+            own.options.deadline_seconds = std::max(1e-6, session.options.deadline_seconds - running.seconds());
+        }
+    }
+}
+
 // Returns: all work of a session in the form for the dealer.
 WorkLeft work_of(RunSession const& session) {
     WorkLeft work;
@@ -183,7 +219,7 @@ void run_shared(Runnable const& app, RunInput const& input, RunSession const& se
         begin_share(part, session, *share, running.seconds());
         RunResult one;
         WorkLeft rest;
-        if (!run_share(app, part, [&] { app.run(part, one, rest); })) break;
+        if (!run_share(app, part, [&] { run_with_room(app, input, part, one, rest); })) break;
         member.leave(std::move(rest), one);
         if (mine) {
             app.add(*mine, one);
@@ -203,8 +239,9 @@ Status status_of(ResultOfMember const& one) {
 
 // Does all jobs, as the other members do. A stop reaches the members at different moments, so all count as stopped if
 // one was stopped.
-void run_repeated(Runnable const& app, RunSession const& session, RunResult& result, WorkLeft& left) {
-    app.run(repeated(session), result, left);
+void run_repeated(Runnable const& app, RunInput const& input, RunSession const& session, RunResult& result,
+                  WorkLeft& left) {
+    run_with_room(app, input, repeated(session), result, left);
     if (session.sample != nullptr) return; // the others wait for this device's choice
     auto const bytes_of = [](Status status) {
         ByteWriter to;
@@ -224,8 +261,8 @@ void run_repeated(Runnable const& app, RunSession const& session, RunResult& res
 
 void run_session(Runnable const& app, RunInput const& input, RunSession const& session, RunResult& result,
                  WorkLeft& left) {
-    if (session.options.member == nullptr) return app.run(session, result, left);
-    if (!shares_jobs(app, input, session)) return run_repeated(app, session, result, left);
+    if (session.options.member == nullptr) return run_with_room(app, input, session, result, left);
+    if (!shares_jobs(app, input, session)) return run_repeated(app, input, session, result, left);
     run_shared(app, input, session, result, left);
 }
 

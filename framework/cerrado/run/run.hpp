@@ -71,6 +71,8 @@ public:
         bool const checks = session.options.checked;
         run_on_host(checks ? checked_application(app_, session.resident_graph) : app_, session, result, left);
     }
+    bool can_grow() const override { return detail::can_grow(OutputsOf<App>{}); }
+    void grow(OutputInputs& inputs) const override { detail::grow(inputs, OutputsOf<App>{}); }
 
     void look_again([[maybe_unused]] RunSession const& session) const override {
         if constexpr (allows_second_look<App>()) cerrado::look_again(app_, session);
@@ -86,6 +88,12 @@ private:
     App const& app_;
     RulesOf<App> const rules_;
 };
+
+// Returns: the options of a run whose devices and parts share the inputs.
+template <class App> RunOptions opened(RunOptions options) {
+    open_inputs(options.inputs, OutputsOf<App>{});
+    return options;
+}
 
 // Returns: the result of a run. If it found nothing, or if RunOptions::checked is true, looks at the application again.
 template <class App> ResultOf<App> concluded(RunnableOf<App> const& app, App const& own, Graph const& graph,
@@ -127,13 +135,14 @@ template <class App> RunPlan estimate(App const& app, Resident const& resident, 
 // a few streams. Throws InputError if the caller can mend the cause, Error if the machine lacks something.
 template <class App> ResultOf<App> run(App const& app, Graph const& graph, RunOptions const& options = {}) {
     detail::RunnableOf<App> const runnable(app);
-    return detail::concluded(runnable, app, graph, options, detail::run_on_all(runnable, graph, options));
+    RunOptions const own = detail::opened<App>(options);
+    return detail::concluded(runnable, app, graph, own, detail::run_on_all(runnable, graph, own));
 }
 
 // Runs the application on a resident graph, on its device and in its order. Else it is as run() on a graph.
 template <class App> ResultOf<App> run(App const& app, Resident const& resident, RunOptions const& options = {}) {
     detail::RunnableOf<App> const runnable(app);
-    RunOptions const own = options_on(resident, options);
+    RunOptions const own = detail::opened<App>(options_on(resident, options));
     return detail::concluded(runnable, app, resident.graph(), own, detail::run(runnable, resident, own));
 }
 
@@ -151,17 +160,19 @@ template <class Work> struct detail::SettingsOf<JobsOf<Work>> { using type = Wor
 // else is as in other runs. There is no graph, so te.graph() has no vertex. Throws as run() does.
 template <class Work>
 ResultOf<JobsOf<Work>> run_jobs(std::uint64_t count, Work const& work, RunOptions const& options = {}) {
-    JobsOf<Work> const app{work};
-    return result_of<JobsOf<Work>>(detail::run(detail::RunnableOf<JobsOf<Work>>(app), count, options));
+    using App = JobsOf<Work>;
+    App const app{work};
+    return result_of<App>(detail::run(detail::RunnableOf<App>(app), count, detail::opened<App>(options)));
 }
 
 // Runs the jobs on the device of `resident`. `work` may use the arrays of `resident`. te.graph() is the graph of
 // `resident`, numbered as for run(), and oriented if `work` is oriented.
 template <class Work> ResultOf<JobsOf<Work>> run_jobs(std::uint64_t count, Work const& work, Resident const& resident,
                                                       RunOptions const& options = {}) {
-    JobsOf<Work> const app{work};
-    return result_of<JobsOf<Work>>(
-        detail::run(detail::RunnableOf<JobsOf<Work>>(app), RunInput(count, resident), options_on(resident, options)));
+    using App = JobsOf<Work>;
+    App const app{work};
+    return result_of<App>(detail::run(detail::RunnableOf<App>(app), RunInput(count, resident),
+                                      detail::opened<App>(options_on(resident, options))));
 }
 
 } // namespace cerrado

@@ -28,7 +28,7 @@ struct Counted : OnMatches {
 struct ByImage : OnMatches {
     std::uint32_t vertices;
     int v;
-    using Output = ByKey;
+    using Output = ByKey<>;
     std::uint32_t keys() const { return vertices; }
     template <class Traversal> CERRADO_FN void found(Traversal& te) const {
         te.aggregate_key([own = *this](auto const& t, VertexId u) { return own.image(t, u, own.v); });
@@ -112,7 +112,7 @@ TEST_P(OnMatchesOf, HaveTheirVerticesInThePatternsOrder) {
         std::vector<WideCount> expected(own.vertex_count());
         for (auto const& match : all) ++expected[match[static_cast<std::size_t>(v)]];
         auto const found = run_on_matches(own, paw, ByImage{{}, own.vertex_count(), v}, options());
-        EXPECT_EQ(found.template of<ByKey>(), expected) << v;
+        EXPECT_EQ(found.template of<ByKey<>>(), expected) << v;
         EXPECT_EQ(found.count, all.size());
     }
     std::uint64_t most = 0;

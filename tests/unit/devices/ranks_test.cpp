@@ -13,6 +13,7 @@
 #include <cerrado/output/per_orbit.hpp>
 #include <cerrado/output/store_input.hpp>
 #include <cerrado/run/broadcast.hpp>
+#include <cerrado/run/detail/many/distant_deal.hpp>
 #include <cerrado/run/detail/many/shared_run.hpp>
 #include <cerrado/run/detail/ranks/transport.hpp>
 #include <cerrado/run/ranks.hpp>
@@ -222,6 +223,38 @@ TEST_P(InRanks, AnInterruptOfAnyRankEndsAll) {
             EXPECT_EQ(count_motifs(large, {.k = 6}, options).status, Status::interrupted);
         });
     }
+}
+
+// The flag that ends a member's share came on another line than the answer to its question, and before it.
+TEST(DistantMembers, KeepTheStopThatOvertookAnAnswer) {
+    in_ranks(2, [](Ranks& ranks) {
+        RunLines const lines{ranks.next_run()};
+        auto const flag = [](std::uint64_t number, bool stop) {
+            ByteWriter bytes;
+            bytes.put(number);
+            bytes.put(stop);
+            return bytes.bytes();
+        };
+        if (ranks.rank() == 0) { // as a clerk
+            while (!ranks.receive(1, lines.member(0), 1)) {
+            }
+            ranks.send(1, lines.stops(0), flag(2, true));
+            ByteWriter answer, workers;
+            answer.put(Answer::done);
+            workers.put(7);
+            ranks.send(1, lines.member(0), answer.bytes() + flag(1, false) + workers.bytes());
+            while (!ranks.receive(1, lines.greeting(), 1)) {
+            }
+        } else {
+            {
+                DistantDeal deal(ranks, lines, 1, 1, false);
+                deal.arrive(1, 7);
+                EXPECT_EQ(deal.workers_of_all(), 7);
+                EXPECT_TRUE(deal.stop(1));
+            }
+            ranks.send(0, lines.greeting(), {});
+        }
+    });
 }
 
 TEST_P(InRanks, GoOnFromACheckpointOfAnotherNumber) {

@@ -27,7 +27,7 @@ CERRADO_FN std::uint32_t key_of(std::uint32_t a, std::uint32_t b, std::uint32_t 
 
 struct LabelledTriangles {
     int k = 3;
-    using Output = ByKey;
+    using Output = ByKey<>;
     static constexpr int extension_lists = 1;
     ArrayRef<std::uint32_t> labels;
     std::uint32_t keys() const { return key_count; }
@@ -46,7 +46,7 @@ struct CliquesByLayer {
     int k;
     int layer_count;
     int round_count;
-    using Output = ByKey;
+    using Output = ByKey<>;
     int layers() const { return layer_count; }
     int rounds() const { return round_count; }
     std::uint32_t keys() const { return std::uint32_t(layer_count * round_count); }
@@ -69,7 +69,7 @@ struct TooFewKeys : LabelledTriangles {
 };
 
 struct OneKey { // a number a job
-    using Output = ByKey;
+    using Output = ByKey<>;
     std::uint32_t keys() const { return 7; }
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
         te.by_key().reserve(1);
@@ -98,7 +98,7 @@ TEST_P(Keys, CountLabelledTriangles) {
     Resident const resident(graph, options());
     auto const labels = resident.array_by_id(label_of);
     auto const result = run(LabelledTriangles{.labels = labels.ref()}, resident, options());
-    EXPECT_EQ(result.of<ByKey>(), expected);
+    EXPECT_EQ(result.of<ByKey<>>(), expected);
     EXPECT_EQ(result.count, triangles);
 }
 
@@ -128,7 +128,7 @@ TEST_P(Keys, KeepTheLayerOfWorkThatIsMoved) {
             balanced.balance.poll = std::chrono::microseconds(50);
         }
         auto const result = run(CliquesByLayer{k, 3, 2}, graph, balanced);
-        EXPECT_EQ(result.of<ByKey>(), std::vector<WideCount>(6, cliques)) << int(mechanism);
+        EXPECT_EQ(result.of<ByKey<>>(), std::vector<WideCount>(6, cliques)) << int(mechanism);
     }
 }
 

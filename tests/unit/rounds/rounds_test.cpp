@@ -7,7 +7,11 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
+#include <filesystem>
 #include <numeric>
+
+#include <unistd.h>
 
 namespace cerrado::test {
 
@@ -246,7 +250,7 @@ struct CliquesInRounds {
     int k;
     int changing_rounds;
     int layer_count;
-    using Output = ByKey;
+    using Output = ByKey<>;
     static constexpr bool until_unchanged = true;
     int rounds() const { return 50; }
     int layers() const { return layer_count; }
@@ -329,7 +333,7 @@ TEST_P(UntilUnchanged, GoesWithWorkThatIsMoved) {
         auto const result = run(CliquesInRounds{k, 2, 3}, graph, balanced);
         std::vector<WideCount> expected(50);
         std::fill_n(expected.begin(), 3, 3 * cliques); // two that change, and the last; in three layers
-        EXPECT_EQ(result.of<ByKey>(), expected) << int(mechanism);
+        EXPECT_EQ(result.of<ByKey<>>(), expected) << int(mechanism);
         EXPECT_EQ(result.status, Status::complete);
     }
 }
@@ -349,6 +353,172 @@ TEST_P(UntilUnchanged, EndsWhenTold) {
     EXPECT_EQ(result.status, Status::deadline);
     EXPECT_LT(result.roots.done, result.roots.given);
     EXPECT_EQ(result.roots.given, Count{100} << 26);
+}
+
+// A run that ends when nothing changes goes on from its checkpoint, in the middle of rounds, too.
+TEST_P(UntilUnchanged, GoesOnFromACheckpoint) {
+    Graph const graph = generate_graph(this->graph("gen:path:n=400", "gen:path:n=20"));
+    std::vector<VertexId> own(graph.vertex_count());
+    std::iota(own.begin(), own.end(), VertexId{0});
+    Labels const expected = propagate(graph, 1 << 20);
+    std::string const file =
+        (std::filesystem::temp_directory_path() / ("cerrado_rounds_" + std::to_string(getpid()))).string();
+    for (double const deadline : {0.0, 0.003}) {
+        RunOptions kept = options();
+        kept.checkpoint.file = file;
+        kept.checkpoint.every_seconds = 0.001;
+        kept.deadline_seconds = deadline;
+        auto const go_on = [&] { // as another process does: with arrays as they are at first
+            Resident const resident(graph, options());
+            auto const even = resident.array(Per::vertex, own);
+            auto const odd = resident.array<VertexId>(Per::vertex);
+            RunResult const result = run(Components{even.ref(), odd.ref(), 1 << 20}, resident, kept);
+            if (result.status != Status::complete) return result;
+            EXPECT_EQ((expected.rounds % 2 == 0 ? even : odd).read(), expected.labels) << deadline;
+            EXPECT_EQ(result.roots.done, std::uint64_t(expected.rounds) * graph.vertex_count()) << deadline;
+            EXPECT_EQ(result.roots.given, result.roots.done);
+            return result;
+        };
+        int parts = 0;
+        while (go_on().status == Status::deadline && parts < 10000) ++parts;
+        EXPECT_LT(parts, 10000);
+        EXPECT_EQ(go_on().status, Status::complete) << "from the file";
+        std::filesystem::remove(file);
+    }
+}
+
+// Frontiers: rounds of the vertices that the round before gave.
+
+namespace {
+
+// Core numbers: each vertex takes the greatest h of which h neighbours have at least h, until nothing changes. Source:
+// Lu et al., The H-index of a network node and its relation to degree and coreness, Nature Communications 7, 2016.
+struct CoreNumbers {
+    using Engine = Neighbours;
+    static constexpr bool by_frontier = true;
+    ArrayRef<std::uint32_t> cores;
+    int most_rounds;
+    int rounds() const { return most_rounds; }
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        using W = typename Traversal::WarpType;
+        te.add_once(1);
+        std::uint32_t const own = te.warp().shuffle(W::grid_load(&cores[te.root()]), 0);
+        std::uint32_t least = 0, most = own;
+        while (least < most) {
+            std::uint32_t const h = least + (most - least + 1) / 2;
+            std::uint32_t count = 0;
+            te.fold([&](VertexId u, EdgeOffset) { count += W::grid_load(&cores[u]) >= h ? 1 : 0; });
+            if (te.warp().reduce_add(count) >= h)
+                least = h;
+            else
+                most = h - 1;
+        }
+        if (least == own) return;
+        W::grid_store(&cores[te.root()], least);
+        te.fold([&](VertexId u, EdgeOffset) {
+            if (W::grid_load(&cores[u]) > least) te.add_job(u);
+        });
+    }
+};
+
+std::vector<std::uint32_t> core_numbers(Graph const& graph) {
+    std::vector<std::uint32_t> degrees, cores(graph.vertex_count());
+    for (VertexId v = 0; v < graph.vertex_count(); ++v) degrees.push_back(graph.degree(v));
+    std::vector<bool> is_gone(graph.vertex_count());
+    std::uint32_t core = 0;
+    for (VertexId n = 0; n < graph.vertex_count(); ++n) {
+        VertexId next = 0;
+        while (is_gone[next]) ++next;
+        for (VertexId v = next; v < graph.vertex_count(); ++v) {
+            if (!is_gone[v] && degrees[v] < degrees[next]) next = v;
+        }
+        cores[next] = core = std::max(core, degrees[next]);
+        is_gone[next] = true;
+        for (VertexId const u : graph.neighbours(next)) --degrees[u];
+    }
+    return cores;
+}
+
+// The distance from a vertex, by rounds from it alone.
+struct Distances {
+    using Engine = Neighbours;
+    static constexpr bool by_frontier = true;
+    ArrayRef<std::uint32_t> distances; // 0: not reached yet
+    int most_rounds;
+    int rounds() const { return most_rounds; }
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        using W = typename Traversal::WarpType;
+        if (te.warp().lane() == 0) W::grid_store(&distances[te.root()], std::uint32_t(te.round()) + 1);
+        te.fold([&](VertexId u, EdgeOffset) {
+            if (W::grid_load(&distances[u]) == 0) te.add_job(u);
+        });
+    }
+};
+
+} // namespace
+
+class Frontiers : public OnDevices {};
+CERRADO_ON_EVERY_DEVICE(Frontiers);
+
+TEST_P(Frontiers, GiveCoreNumbers) {
+    for (std::string const& spec :
+         {graph("gen:er:n=600,m=3000,seed=9", "gen:er:n=40,m=130,seed=9"),
+          graph("gen:ba:n=500,m=4,seed=2", "gen:ba:n=30,m=2,seed=2"), std::string("gen:star:n=40"),
+          std::string("gen:complete:n=12"), std::string("gen:path:n=30")}) {
+        Graph const graph = generate_graph(spec);
+        std::vector<std::uint32_t> degrees;
+        for (VertexId v = 0; v < graph.vertex_count(); ++v) degrees.push_back(graph.degree(v));
+        Resident const resident(graph, options());
+        auto const cores = resident.array(Per::vertex, degrees);
+        auto const result = run(CoreNumbers{cores.ref(), 100000}, resident, options());
+        EXPECT_EQ(cores.read(), core_numbers(graph)) << spec;
+        EXPECT_EQ(result.status, Status::complete);
+        EXPECT_EQ(result.roots.done, result.count) << "a job for each vertex of a frontier";
+        EXPECT_EQ(result.roots.given, result.roots.done);
+        EXPECT_GE(result.roots.done, graph.vertex_count());
+    }
+}
+
+TEST_P(Frontiers, BeginAtRootsAndEndAtTheLastRound) {
+    Graph const graph = generate_graph("gen:path:n=50");
+    for (int const rounds : {1, 2, 7, 50, 1000}) {
+        Resident const resident(graph, options());
+        auto const distances = resident.array<std::uint32_t>(Per::vertex);
+        RunOptions own = options();
+        own.roots = {10};
+        auto const result = run(Distances{distances.ref(), rounds}, resident, own);
+        std::vector<std::uint32_t> expected(50);
+        std::uint64_t reached = 0;
+        for (int v = 0; v < 50; ++v) {
+            if (std::abs(v - 10) < rounds) ++reached, expected[std::size_t(v)] = std::uint32_t(std::abs(v - 10)) + 1;
+        }
+        EXPECT_EQ(distances.read(), expected) << rounds;
+        EXPECT_EQ(result.roots.done, reached) << rounds;
+        EXPECT_EQ(result.roots.given, reached);
+        EXPECT_EQ(result.status, Status::complete);
+    }
+}
+
+TEST_P(Frontiers, StopAndAreRefusedACheckpoint) {
+    Graph const graph = generate_graph("gen:path:n=50");
+    Resident const resident(graph, options());
+    auto const distances = resident.array<std::uint32_t>(Per::vertex);
+    std::atomic<bool> const interrupt = true;
+    RunOptions own = options();
+    own.interrupt = &interrupt;
+    own.roots = {0};
+    auto const result = run(Distances{distances.ref(), 1 << 20}, resident, own);
+    if (result.roots.done < 50) {
+        EXPECT_EQ(result.status, Status::interrupted);
+    }
+    own.interrupt = nullptr;
+    own.checkpoint.file = "frontier";
+    EXPECT_NE(message_of<InputError>([&] {
+                  run(Distances{distances.ref(), 9}, resident, own);
+              }).find("by frontier"),
+              std::string::npos);
 }
 
 } // namespace cerrado::test

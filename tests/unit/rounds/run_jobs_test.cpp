@@ -22,7 +22,7 @@ struct MarkNumbers {
 
 // Numbers by their remainder, a number a job.
 struct Remainders {
-    using Output = ByKey;
+    using Output = ByKey<>;
     std::uint32_t divisor;
     std::uint32_t keys() const { return divisor; }
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
@@ -71,7 +71,7 @@ TEST_P(RunJobs, GivesEveryNumberOncePerLayerAndRound) {
 TEST_P(RunJobs, CountsByKey) {
     std::uint64_t const count = GetParam().device == DeviceKind::lockstep ? 2000 : 300001;
     auto const result = run_jobs(count, Remainders{1000}, options());
-    std::vector<WideCount> const& counts = result.of<ByKey>();
+    std::vector<WideCount> const& counts = result.of<ByKey<>>();
     ASSERT_EQ(counts.size(), 1000u);
     for (std::uint64_t key = 0; key < 1000; ++key) EXPECT_EQ(counts[key], (count - key + 999) / 1000) << key;
     EXPECT_EQ(result.count, count);

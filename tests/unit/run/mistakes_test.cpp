@@ -121,7 +121,7 @@ template <class Thrown> struct Throws : Ascends {
 };
 
 struct NegativeKey : Ascends {
-    using Output = ByKey;
+    using Output = ByKey<>;
     int key = 0;
     std::uint32_t keys() const { return 3; }
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
@@ -183,7 +183,7 @@ template <class EngineType, class Own> struct Ends {
 
 private:
     template <class Traversal> CERRADO_FN static void aggregate(Traversal& te) {
-        if constexpr (std::is_same_v<Own, ByKey>) {
+        if constexpr (std::is_same_v<Own, ByKey<>>) {
             te.aggregate_key([](auto const&, VertexId) { return 0u; });
         } else if constexpr (std::is_same_v<Own, PerOrbit>) {
             te.aggregate_orbits();
@@ -280,16 +280,16 @@ void expect_a_number_for_each_output(RunOptions const& options) {
     RunResult const both = stored(Gives<Store, true, true, false>{}, options);
     EXPECT_EQ(both.count, paths);
     EXPECT_EQ(both.of<Store>(), paths);
-    RunResult const two = stored(Gives<OutputList<Store, ByKey>, false, true, true>{}, options);
+    RunResult const two = stored(Gives<OutputList<Store, ByKey<>>, false, true, true>{}, options);
     EXPECT_EQ(two.count, paths);
     EXPECT_EQ(two.of<Store>(), paths);
     WideCount sum = 0;
-    for (WideCount const count : two.of<ByKey>()) sum += count;
+    for (WideCount const count : two.of<ByKey<>>()) sum += count;
     EXPECT_EQ(sum, paths);
-    RunResult const counted = stored(Gives<OutputList<Store, ByKey>, true, true, true>{}, options);
+    RunResult const counted = stored(Gives<OutputList<Store, ByKey<>>, true, true, true>{}, options);
     EXPECT_EQ(counted.count, paths);
     EXPECT_EQ(counted.of<Store>(), paths);
-    RunResult const keys = stored(Gives<OutputList<Store, ByKey>, false, false, true>{}, options);
+    RunResult const keys = stored(Gives<OutputList<Store, ByKey<>>, false, false, true>{}, options);
     EXPECT_EQ(keys.count, paths);
     EXPECT_EQ(keys.of<Store>(), 0u);
     EXPECT_EQ(run(CountsAndOrbits{}, complete(), options).count, paths);
@@ -375,7 +375,7 @@ template <class App> void expect_zero(App const& app, RunOptions const& options,
 
 void expect_outputs_reached(RunOptions const& options) {
     expect_ends<Ends<Lists, OutputList<>>>(options);
-    expect_ends<Ends<Masks, ByKey>>(options);
+    expect_ends<Ends<Masks, ByKey<>>>(options);
     expect_ends<Ends<Lists, Store>>(options);
     expect_ends<Ends<Exclusive, OutputList<>>>(options);
     expect_end(Ends<Lists, OutputList<>>{}, End::behind_a_call_in_a_predicate, options,

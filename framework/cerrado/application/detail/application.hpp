@@ -14,10 +14,12 @@
 //       int rounds() const { return 10; }         // rounds of all jobs, see te.round() (default: 1)
 //       static constexpr bool until_unchanged = true; // stop after the first round without te.note_change(), or after
 //                                                 // rounds() (default: false)
+//       static constexpr bool by_frontier = true; // a round has the jobs that the one before gave to te.add_job(v)
 //       int layers() const { return 4; }          // a round runs every job once per layer, see te.layer() (default: 1)
 //       static constexpr auto warp_widths = all_warp_widths; // the values of RunOptions::warp_width; each is one more
 //                                                 // kernel to compile (default: full_warp_width alone)
 //       static constexpr bool ends_run = true;    // it may call te.end_run() (default: false)
+//       static constexpr bool reads_ids = true;   // it may call te.original_id(v) (default: false)
 //       static constexpr bool may_find_nothing = true; // no output need be reached (default: false)
 //       struct Accumulator {...};                 // for aggregate(fold): trivially copyable, neutral by default
 //       static CERRADO_FN void merge(Accumulator& into, Accumulator const& from); // or returns the sum
@@ -29,8 +31,10 @@
 #include <cerrado/contract/detail/declared.hpp>
 #include <cerrado/engine/lists.hpp>
 #include <cerrado/output/counter.hpp>
+#include <cerrado/output/detail/original_ids.hpp>
 #include <cerrado/output/fold.hpp>
 #include <cerrado/output/output_list.hpp>
+#include <cerrado/traversal/detail/frontier.hpp>
 
 namespace cerrado {
 
@@ -57,12 +61,21 @@ struct FoldTrait<App> {
     using type = OutputList<Fold<App>>;
 };
 
+template <class App> consteval bool reads_ids() {
+    if constexpr (requires { App::reads_ids; }) return App::reads_ids;
+    return false;
+}
+template <class App> using IdsTrait = std::conditional_t<reads_ids<App>(), OutputList<OriginalIds>, OutputList<>>;
+template <class App> using FrontierTrait =
+    std::conditional_t<is_by_frontier<App>(), OutputList<Frontier>, OutputList<>>;
+
 } // namespace detail
 
 template <class App> struct PartsOf {
     using Engine = typename detail::EngineTrait<App>::type;
     using Outputs =
-        JoinOutputs<OutputList<Counter>, typename detail::OwnOutputs<App>::type, typename detail::FoldTrait<App>::type>;
+        JoinOutputs<OutputList<Counter>, typename detail::OwnOutputs<App>::type, typename detail::FoldTrait<App>::type,
+                    detail::IdsTrait<App>, detail::FrontierTrait<App>>;
     template <class W, class Te> using Remedies = MissingMethods<PartsOfTraversal<W, App, Te>>;
 };
 

@@ -178,6 +178,8 @@ concept HasWarpWidths = requires {
 #define CERRADO_LINE_MAY_FIND_NOTHING "static constexpr bool may_find_nothing = true;"
 #define CERRADO_LINE_ROOT_SIZE "int root_size() const { return 2; }"
 #define CERRADO_LINE_ROUNDS "int rounds() const { return 2; }"
+#define CERRADO_LINE_BY_FRONTIER "static constexpr bool by_frontier = true;"
+#define CERRADO_LINE_READS_IDS "static constexpr bool reads_ids = true;"
 #define CERRADO_LINE_ENDS_RUN "static constexpr bool ends_run = true;"
 #define CERRADO_LINE_UNTIL_UNCHANGED "static constexpr bool until_unchanged = true;"
 #define CERRADO_LINE_LAYERS "int layers() const { return 2; }"
@@ -210,10 +212,16 @@ template <class App, class Base> struct WellDeclared : Base {
     CERRADO_METHOD(rounds, CERRADO_LINE_ROUNDS);
     CERRADO_METHOD(layers, CERRADO_LINE_LAYERS);
     CERRADO_CONSTANT(bool, ends_run, CERRADO_LINE_ENDS_RUN);
+    CERRADO_CONSTANT(bool, reads_ids, CERRADO_LINE_READS_IDS);
+    CERRADO_CONSTANT(bool, by_frontier, CERRADO_LINE_BY_FRONTIER);
     CERRADO_CONSTANT(bool, until_unchanged, CERRADO_LINE_UNTIL_UNCHANGED);
     static_assert(
         !CERRADO_HAS_CONSTANT(until_unchanged) || HasRounds<App>,
         "'until_unchanged' also needs an upper bound on the rounds: write 'int rounds() const { return 1000; }'");
+    static_assert(!CERRADO_HAS_CONSTANT(by_frontier) || HasRounds<App>,
+                  "'by_frontier' also needs an upper bound on the rounds: write 'int rounds() const { return 1000; }'");
+    static_assert(!is_by_frontier<App>() || !HasLayers<App>,
+                  "a round by frontier has no layers: leave out 'layers' or 'by_frontier'");
     static_assert(!CERRADO_HAS(warp_widths) || HasWarpWidths<App>,
                   "'warp_widths' must be known at compile time, a std::array of numbers from 1, 8, 16 and 32: write "
                   "'" CERRADO_LINE_WARP_WIDTHS "'");
@@ -238,7 +246,7 @@ template <class App, class Base> struct WellDeclared : Base {
     static_assert(
         !has_accumulator<App> || HasSmallAccumulator<App>,
         "'Accumulator' has more than 1 KiB, and every lane keeps one: for values by key write 'using Output = "
-        "ByKey;' and 'te.aggregate_key(f)', for others an array of a Resident");
+        "ByKey<Key>;' and 'te.aggregate_key(f)', for others an array of a Resident");
 
     // Near misses of types.
     CERRADO_NEVER(Engines, CERRADO_LINE_ENGINE);
@@ -357,6 +365,8 @@ template <class App, class Base = detail::Nothing> consteval void check_declarat
 #undef CERRADO_LINE_MAY_FIND_NOTHING
 #undef CERRADO_LINE_ROOT_SIZE
 #undef CERRADO_LINE_ROUNDS
+#undef CERRADO_LINE_BY_FRONTIER
+#undef CERRADO_LINE_READS_IDS
 #undef CERRADO_LINE_ENDS_RUN
 #undef CERRADO_LINE_UNTIL_UNCHANGED
 #undef CERRADO_LINE_LAYERS

@@ -45,8 +45,13 @@ CERRADO_MISSING_OUTPUT(bool, aggregate_store, Store, "store")
 CERRADO_MISSING_OUTPUT(auto, store, Store, "store")
 CERRADO_MISSING_OUTPUT(bool, aggregate_pattern, ByPattern, "by_pattern")
 CERRADO_MISSING_OUTPUT(auto, by_pattern, ByPattern, "by_pattern")
-CERRADO_MISSING_OUTPUT(bool, aggregate_key, ByKey, "by_key")
-CERRADO_MISSING_OUTPUT(auto, by_key, ByKey, "by_key")
+CERRADO_MISSING_OUTPUT(bool, aggregate_key, ByKey<Key>, "by_key")
+CERRADO_MISSING_OUTPUT(auto, by_key, ByKey<Key>, "by_key")
+CERRADO_MISSING_OUTPUT(bool, aggregate_row, Table<Row>, "table")
+CERRADO_MISSING_OUTPUT(bool, add_row, Table<Row>, "table")
+CERRADO_MISSING_OUTPUT(bool, aggregate_best, Best<Greatest<Value>>, "best")
+CERRADO_MISSING_OUTPUT(bool, improve, Best<Greatest<Value>>, "best")
+CERRADO_MISSING_OUTPUT(bool, bound, Best<Greatest<Value>>, "best")
 CERRADO_MISSING_OUTPUT(bool, aggregate_orbits, PerOrbit, "per_orbit")
 CERRADO_MISSING_OUTPUT(bool, aggregate_length, ByLength, "by_length")
 CERRADO_MISSING_OUTPUT(auto, by_size, BySize, "by_size")
@@ -63,6 +68,11 @@ CERRADO_MISSING_ENGINE(count_common, "Lists, Masks and Exclusive", Lists, "lists
 CERRADO_MISSING_ENGINE(filter, "Lists, Masks and Exclusive", Lists, "lists")
 CERRADO_MISSING_ENGINE(extend_exclusive, "Exclusive", Exclusive, "exclusive")
 CERRADO_MISSING_ENGINE(fold, "Neighbours", Neighbours, "neighbours")
+CERRADO_MISSING(bool, add_job,
+                "add_job(v) gives the next round a job: write 'static constexpr bool by_frontier = true;' and, as an "
+                "upper bound on the rounds, 'int rounds() const { return 1000; }'")
+CERRADO_MISSING(bool, original_id,
+                "original_id(v) needs an application that reads ids: write 'static constexpr bool reads_ids = true;'")
 CERRADO_MISSING(bool, number, "number() exists only in jobs that are numbers: start them with 'run_jobs(count, work)'")
 
 #undef CERRADO_MISSING
@@ -77,6 +87,11 @@ template <class Parts> class MissingMethods : public detail::Missing_aggregate_s
                                               public detail::Missing_by_pattern<Parts>,
                                               public detail::Missing_aggregate_key<Parts>,
                                               public detail::Missing_by_key<Parts>,
+                                              public detail::Missing_aggregate_row<Parts>,
+                                              public detail::Missing_add_row<Parts>,
+                                              public detail::Missing_aggregate_best<Parts>,
+                                              public detail::Missing_improve<Parts>,
+                                              public detail::Missing_bound<Parts>,
                                               public detail::Missing_aggregate_orbits<Parts>,
                                               public detail::Missing_aggregate_length<Parts>,
                                               public detail::Missing_by_size<Parts>,
@@ -89,6 +104,8 @@ template <class Parts> class MissingMethods : public detail::Missing_aggregate_s
                                               public detail::Missing_filter<Parts>,
                                               public detail::Missing_extend_exclusive<Parts>,
                                               public detail::Missing_fold<Parts>,
+                                              public detail::Missing_original_id<Parts>,
+                                              public detail::Missing_add_job<Parts>,
                                               public detail::Missing_number<Parts> {};
 
 } // namespace cerrado

@@ -58,8 +58,15 @@ template <class App> int rounds_of(App const& app) {
     return 1;
 }
 
+// Returns: true if the jobs of a round are those that the round before gave.
+template <class App> consteval bool is_by_frontier() {
+    if constexpr (requires { App::by_frontier; }) return App::by_frontier;
+    return false;
+}
+
 // Returns: true if the first round in which no job notes a change is the last.
 template <class App> consteval bool ends_unchanged() {
+    if (is_by_frontier<App>()) return true;
     if constexpr (requires { App::until_unchanged; }) return App::until_unchanged;
     return false;
 }

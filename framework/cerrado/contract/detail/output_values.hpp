@@ -4,12 +4,17 @@
 #pragma once
 
 #include <any>
+#include <cstdint>
 #include <vector>
 
 namespace cerrado {
 
 // These outputs have a header of their own each, such as <cerrado/output/per_orbit.hpp>.
-struct ByKey;
+template <class T> struct Sum;
+template <class Key = void, class Fold = Sum<std::uint64_t>> struct ByKey;
+template <class Key, class Value> struct KeyValue;
+template <class Fold> struct Best;
+template <class Row> struct Table;
 struct ByLength;
 struct ByPattern;
 struct BySize;

@@ -6,12 +6,10 @@
 
 namespace cerrado {
 
-struct Store;
-
 namespace phase {
 
 template <class T> CERRADO_FN StoreRef const& store_of(T const& te) {
-    return te.context().outputs.template get<Store>();
+    return te.context().outputs.template get<typename T::Outputs::Recorder>();
 }
 
 // The number of loads that a lane has under way at once.

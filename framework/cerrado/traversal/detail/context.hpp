@@ -61,6 +61,7 @@ struct RunContext {
     int levels = 0;               // most vertices of a traversal
     int round = 0;                // the current one
     int rounds = 1;               // most rounds of the run
+    Count* added_jobs = nullptr;  // jobs that rounds gave to later ones, see frontier.hpp
     Count* last_change = nullptr; // the last round in which a job noted a change, from 1; 0: none yet
 
     // True if the run may launch a worker more than once. Then the worker must leave its state where it finds it again.

@@ -39,16 +39,20 @@ namespace phase {
 template <class T> CERRADO_FN Count next_job(T const& te) {
     using W = typename T::WarpType;
     JobQueue const& queue = te.context().queue;
+    Count all = queue.count;
+    if constexpr (is_by_frontier<typename T::Application>()) {
+        if (te.context().round > 0) all = te.job_count();
+    }
     for (;;) {
         // The load and the addition overlap, so a ticket that comes together with a stop is dropped. But if unfinished
         // work must be saved, every ticket needs a job. In this case the load comes first.
         std::uint32_t const state = W::grid_load(queue.stop);
-        Count ticket = queue.count;
+        Count ticket = all;
         if (te.context().balance.saved == nullptr || state < queue_is_stopped)
             ticket = W::grid_add(queue.next, Count{1});
-        if (state >= queue_is_stopped) ticket = queue.count;
-        if (state == queue_notes_jobs) note_job<W>(*queue.times, te.worker(), ticket, queue.count);
-        if (ticket >= queue.count) return no_job;
+        if (state >= queue_is_stopped) ticket = all;
+        if (state == queue_notes_jobs) note_job<W>(*queue.times, te.worker(), ticket, all);
+        if (ticket >= all) return no_job;
         Count const job = job_of(queue, ticket);
         if (job != no_job) return job;
     }
@@ -70,6 +74,8 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::take_initial() 
     Job job{0, no_vertex, 0, 1};
     if constexpr (phase::has_numbers<Engine>) {
         this->take_number(index);
+    } else if constexpr (is_by_frontier<App>()) {
+        job = context_.round == 0 ? queue.jobs[index] : this->job_of_frontier(index);
     } else {
         job = queue.jobs[index];
     }

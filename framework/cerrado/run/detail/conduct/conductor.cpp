@@ -119,7 +119,7 @@ void Balancer::done(double stop_seconds) {
 
 StorePlan plan_store(RunSession const& session, std::uint64_t block_bytes, std::uint64_t blocks) {
     StoreSize const& asked = session.options.of<StoreInput>().ring;
-    auto const width = static_cast<std::uint64_t>(session.needs.k);
+    auto const width = static_cast<std::uint64_t>(session.needs.words_of_record());
     std::uint64_t fit = std::bit_floor(block_bytes / (width * sizeof(VertexId)));
     // The consumer sees a full block at once, but the records of a block that is not full only after a while. So a run
     // with a limit has small blocks.
@@ -158,7 +158,7 @@ std::vector<std::uint32_t> narrow_ids(RunSession const& session) {
 StoreConsumer::StoreConsumer(RunSession const& session, StoreBlocks* blocks)
     : session_(session),
       blocks_(blocks),
-      width_(static_cast<std::size_t>(session.needs.k)) {
+      width_(static_cast<std::size_t>(session.needs.words_of_record())) {
     // A batch should fit in the first-level cache. A sink that takes single subgraphs may be slow.
     constexpr std::uint64_t batch_ids = 4096;
     constexpr std::uint64_t single_records = 16;

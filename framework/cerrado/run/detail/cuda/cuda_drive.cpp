@@ -119,7 +119,7 @@ std::uint64_t cuda_store_bytes(RunSession const& session) {
 
 CudaStore::CudaStore(RunSession const& session, MemoryMeter& meter)
     : plan_(plan_ring(session)),
-      width_(static_cast<std::uint64_t>(session.needs.k)),
+      width_(static_cast<std::uint64_t>(session.needs.words_of_record())),
       device_sink_(session.options.of<StoreInput>().device_sink) {
     std::uint64_t const places = std::uint64_t{1} << plan_.ring_bits;
     records_ = {plan_.ring_entries, meter};
@@ -402,7 +402,8 @@ std::uint64_t CudaMemory::last_change() const {
 Outcome CudaMemory::outcome() const {
     Count words[word_count];
     std::memcpy(words, copies_.data(), sizeof words);
-    return {words[jobs_done_word], words[donated_done_word], words[fault_word], words[last_change_word]};
+    return {words[jobs_done_word], words[donated_done_word], words[fault_word], words[last_change_word],
+            words[added_jobs_word]};
 }
 
 namespace {

@@ -611,6 +611,9 @@ CudaMemory::CudaMemory(RunSession const& session, CudaGrid const& grid, PartsSha
     context_.rounds = session.needs.rounds;
     context_.fault = words_.data() + fault_word;
     context_.last_change = words_.data() + last_change_word;
+    context_.added_jobs = words_.data() + added_jobs_word;
+    if (Count const changes = changes_before(session); changes > 0)
+        write(context_.last_change, &changes, sizeof changes);
     parts_ = {parts.bytes, meter_};
     parts_.clear();
     set_block(parts_.data());

@@ -28,6 +28,7 @@ enum Word {
     fault_word,
     left_next_word,
     last_change_word,
+    added_jobs_word,
     next_of_even_round = 16,
     next_of_odd_round = 32,
     word_count = 48

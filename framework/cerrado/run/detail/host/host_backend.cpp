@@ -133,7 +133,7 @@ std::uint64_t host_store_bytes(RunSession const& session) { return store_bytes(s
 
 HostStore::HostStore(RunSession const& session)
     : plan_(plan_store(session, block_bytes, ring_blocks)),
-      width_(session.needs.k),
+      width_(session.needs.words_of_record()),
       ids_(narrow_ids(session)),
       records_(plan_.ring_entries),
       written_(std::size_t{1} << plan_.ring_bits),
@@ -192,6 +192,8 @@ HostRun::HostRun(RunSession const& session, HostShape const& shape) : session_(s
     context_.rounds = session.needs.rounds;
     context_.fault = &fault_;
     context_.last_change = &last_change_;
+    context_.added_jobs = &added_jobs_;
+    last_change_ = changes_before(session);
     context_.checked = session.options.checked;
     plan_balance(session, shape);
     context_.look_interval = look_interval(session);

@@ -89,7 +89,7 @@ public:
     std::span<Count const> job_times() const { return of_job_; } // empty unless times are noted
     std::uint64_t last_change() const { return last_change_; }
     Outcome outcome() const {
-        return {jobs_done_, donated_done_, fault_, last_change_};
+        return {jobs_done_, donated_done_, fault_, last_change_, added_jobs_};
     } // requires: all threads have ended
 
 private:
@@ -111,6 +111,7 @@ private:
     Count jobs_done_ = 0;
     Count fault_ = 0;
     Count last_change_ = 0;
+    Count added_jobs_ = 0;
     std::uint32_t stop_ = 0;
     std::vector<std::uint32_t> shared_records_, requests_, activity_;
     std::vector<std::uint64_t> sequence_;

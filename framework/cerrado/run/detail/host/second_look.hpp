@@ -22,12 +22,16 @@ namespace cerrado {
 namespace detail {
 
 template <class T, class... Others> inline constexpr bool is_one_of = (std::is_same_v<T, Others> || ...);
+template <class Output> inline constexpr bool is_of_a_type = false;
+template <class Key, class Fold> inline constexpr bool is_of_a_type<ByKey<Key, Fold>> = true;
+template <class Fold> inline constexpr bool is_of_a_type<Best<Fold>> = true;
+template <class Row> inline constexpr bool is_of_a_type<Table<Row>> = true;
 
 // True if the methods of all outputs note that they are reached.
 template <class App, class List> inline constexpr bool are_noted = false;
 template <class App, class... Outputs> inline constexpr bool are_noted<App, OutputList<Outputs...>> =
-    ((is_one_of<Outputs, Counter, ByPattern, BySize, ByKey, ByLength, PerVertexAndEdge, PerOrbit, Store> ||
-      std::is_same_v<OutputList<Outputs>, typename FoldTrait<App>::type>)&&...);
+    ((is_one_of<Outputs, Counter, ByPattern, BySize, ByLength, PerVertexAndEdge, PerOrbit, Store, OriginalIds> ||
+      is_of_a_type<Outputs> || std::is_same_v<OutputList<Outputs>, typename FoldTrait<App>::type>)&&...);
 
 // Returns: whether the application may be looked at again, as far as its type tells.
 template <class App> consteval bool allows_second_look() {
@@ -58,6 +62,9 @@ inline bool is_nothing(LocalCounts const& counts) {
 }
 template <class Number> bool is_nothing(std::vector<Number> const& numbers) {
     return std::ranges::all_of(numbers, [](Number const& number) { return number == Number{}; });
+}
+template <class Key, class Value> bool is_nothing(std::vector<KeyValue<Key, Value>> const& values) {
+    return values.empty();
 }
 template <class Accumulator> bool is_nothing(Accumulator const& found) {
     static Accumulator const neutral{};

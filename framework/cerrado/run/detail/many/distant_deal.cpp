@@ -62,8 +62,10 @@ DistantDeal::DistantDeal(Ranks& ranks, RunLines lines, std::size_t first, std::s
       has_several_kinds_(has_several_kinds),
       members_(count) {
     for (std::size_t i = 0; i < count; ++i) {
-        ranks_.watch(0, lines_.stops(i),
-                     [&stop = members_[i].stop](std::string_view bytes) { stop = ByteReader(bytes).get<bool>(); });
+        ranks_.watch(0, lines_.stops(i), [&member = members_[i]](std::string_view bytes) {
+            ByteReader from(bytes);
+            member.take_stop(from);
+        });
     }
 }
 
@@ -74,13 +76,21 @@ DistantDeal::~DistantDeal() {
     }
 }
 
+void DistantDeal::Member::take_stop(ByteReader& from) {
+    auto const number = from.get<std::uint64_t>();
+    bool const value = from.get<bool>();
+    std::lock_guard const lock(mutex);
+    if (number <= said) return;
+    said = number;
+    stop = value;
+}
+
 void DistantDeal::tell(std::size_t member, ByteWriter const& question) {
     ranks_.send(0, lines_.member(member - first_), question.bytes());
 }
 
 // Sends the question and waits for the answer, which is stored in `answer`. Returns: a reader of the part behind the
-// answer's first words. Each answer also has the member's newest stop flag, which replaces the old one. Throws if rank
-// 0 answers with a failure.
+// answer's first words. Each answer also has the member's stop flag. Throws if rank 0 answers with a failure.
 ByteReader DistantDeal::ask(std::size_t member, ByteWriter const& question, std::string& answer) {
     tell(member, question);
     std::optional<std::string> came;
@@ -88,7 +98,7 @@ ByteReader DistantDeal::ask(std::size_t member, ByteWriter const& question, std:
     answer = std::move(*came);
     ByteReader from(answer);
     if (from.get<Answer>() == Answer::failed) std::rethrow_exception(get_failure(from, ""));
-    of(member).stop = from.get<bool>();
+    of(member).take_stop(from);
     return from;
 }
 
@@ -222,10 +232,16 @@ void Clerk::serve() {
 
 void Clerk::tell_stop() {
     bool const stop = deal_.stop(member_);
-    if (std::exchange(told_, stop) == stop) return;
+    if (told_ == stop) return;
     ByteWriter says;
-    says.put(stop);
+    put_stop(says, stop);
     ranks_.send(rank_, lines_.stops(device_), says.bytes());
+}
+
+void Clerk::put_stop(ByteWriter& to, bool stop) {
+    told_ = stop;
+    to.put(++said_);
+    to.put(stop);
 }
 
 // Answers a question. Returns: false if it was the member's last one.
@@ -241,8 +257,7 @@ bool Clerk::answer(ByteReader& question) {
     try {
         answer_request(request, question, body);
         to.put(Answer::done);
-        told_ = deal_.stop(member_);
-        to.put(told_);
+        put_stop(to, deal_.stop(member_));
     } catch (...) { // the member gets the failure, fails, and reports it
         to.put(Answer::failed);
         put_failure(to, std::current_exception());

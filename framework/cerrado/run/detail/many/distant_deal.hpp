@@ -10,6 +10,7 @@
 #include <deque>
 #include <exception>
 #include <memory>
+#include <mutex>
 #include <thread>
 
 namespace cerrado {
@@ -73,7 +74,13 @@ public:
 
 private:
     struct Member {
+        // Takes a stop flag from rank 0, if none that rank 0 said later is here. An answer and an unasked flag come on
+        // two lines, so either may be first.
+        void take_stop(ByteReader& from);
+
         std::atomic<bool> stop = false;
+        std::mutex mutex;
+        std::uint64_t said = 0; // the number of the flag, from 1
         // These are set by an exchange.
         std::string sum;
         WorkLeft left;
@@ -110,6 +117,7 @@ private:
     void answer_request(Request request, ByteReader& question, ByteWriter& to);
     void answer_exchange(ByteReader& question, ByteWriter& to);
     void tell_stop();
+    void put_stop(ByteWriter& to, bool stop);
 
     Ranks& ranks_;
     RunLines const lines_;
@@ -117,7 +125,8 @@ private:
     int const rank_;
     std::size_t const device_;
     std::size_t const member_;
-    bool told_ = false; // the stop flag that the member got last
+    bool told_ = false;      // the stop flag that the member got last
+    std::uint64_t said_ = 0; // how many it got
     std::exception_ptr failure_;
     std::jthread thread_;
 };

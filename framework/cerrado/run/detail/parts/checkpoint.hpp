@@ -39,9 +39,10 @@ struct Checkpoint {
     std::uint64_t jobs = 0;                   // the number of jobs in a round
     std::uint64_t jobs_checksum = 0;
     bool complete = false;
-    int round = 0;  // the round that is under way
-    WorkLeft left;  // the work left of that round
-    PartOfRun part; // the part of the run's jobs
+    int round = 0;           // the round that is under way
+    bool is_changed = false; // a part of this round noted a change
+    WorkLeft left;           // the work left of that round
+    PartOfRun part;          // the part of the run's jobs
     std::uint64_t jobs_of_part = 0;
     std::string arrays; // see kept_arrays.hpp
     std::vector<FinishedRuns> earlier;

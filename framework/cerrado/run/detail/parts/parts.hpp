@@ -44,6 +44,7 @@ template <class App> TraversalNeeds needs_of(App const& app, RunOptions const& o
     needs.root_size = root_size_of(app);
     needs.rounds = rounds_of(app);
     needs.until_unchanged = ends_unchanged<App>();
+    needs.by_frontier = is_by_frontier<App>();
     needs.layers = layers_of(app);
     needs.counted_levels = counted_levels_of<App>();
     needs.extension_lists = extension_lists_of<App>();
@@ -51,6 +52,7 @@ template <class App> TraversalNeeds needs_of(App const& app, RunOptions const& o
     needs.mask_bits = mask_bits_of<EngineOf<App>>();
     needs.oriented = is_oriented<App>();
     needs.records = OutputsOf<App>::records;
+    needs.record_words = OutputsOf<App>::record_words;
     needs.ends_run = may_end_run<App>() || OutputsOf<App>::ends_run;
     return needs;
 }
@@ -102,6 +104,27 @@ template <class Output> void plan_output(WorkerLayout& layout, int& first, PlanR
 template <class... Outputs>
 void plan_outputs(WorkerLayout& layout, int first, PlanRequest const& request, OutputList<Outputs...>) {
     (plan_output<Outputs>(layout, first, request), ...);
+}
+
+template <class Output>
+concept CanGrow = requires(OutputInputs& inputs) {
+    Output::grow(inputs);
+};
+
+template <class... Outputs> consteval bool can_grow(OutputList<Outputs...>) { return (CanGrow<Outputs> || ...); }
+
+template <class Output> void grow_one(OutputInputs& inputs) {
+    if constexpr (CanGrow<Output>) Output::grow(inputs);
+}
+template <class... Outputs> void grow(OutputInputs& inputs, OutputList<Outputs...>) {
+    (grow_one<Outputs>(inputs), ...);
+}
+
+template <class Output> void open_one(OutputInputs& inputs) {
+    if constexpr (requires { Output::open(inputs); }) Output::open(inputs);
+}
+template <class... Outputs> void open_inputs(OutputInputs& inputs, OutputList<Outputs...>) {
+    (open_one<Outputs>(inputs), ...);
 }
 
 struct NoMemory {

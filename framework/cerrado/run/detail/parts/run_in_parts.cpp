@@ -91,7 +91,7 @@ void get(ByteReader& from, WorkLeft& work) {
 namespace {
 
 constexpr std::string_view of_any_version = "cerrado checkpoint ";
-constexpr std::string_view magic = "cerrado checkpoint 11\n";
+constexpr std::string_view magic = "cerrado checkpoint 12\n";
 
 void put_subject(ByteWriter& to, CheckpointSubject const& subject) {
     to.put(std::string_view(subject.application));
@@ -147,6 +147,7 @@ std::string to_bytes(Checkpoint const& checkpoint) {
     to.put(checkpoint.jobs_checksum);
     to.put(checkpoint.complete);
     to.put(checkpoint.round);
+    to.put(checkpoint.is_changed);
     put(to, checkpoint.left);
     to.put(checkpoint.part);
     to.put(checkpoint.jobs_of_part);
@@ -169,6 +170,7 @@ Checkpoint from_bytes(std::string_view bytes) {
     checkpoint.jobs_checksum = from.get<std::uint64_t>();
     checkpoint.complete = from.get<bool>();
     checkpoint.round = from.get<int>();
+    checkpoint.is_changed = from.get<bool>();
     get(from, checkpoint.left);
     checkpoint.part = from.get<PartOfRun>();
     checkpoint.jobs_of_part = from.get<std::uint64_t>();
@@ -689,14 +691,18 @@ void begin_part(RunSession& session, Checkpoint const& checkpoint) {
     session.left = &checkpoint.left;
 }
 
-// Sets the work that is left after a part that ended with `status`. `total` includes the part already.
-void end_part(RunSession const& session, Checkpoint& checkpoint, WorkLeft left, Status status, RunResult& total) {
-    total.status = status;
+// Sets the work that is left after a part. `total` includes the part already.
+void end_part(RunSession const& session, Checkpoint& checkpoint, WorkLeft left, RunResult const& part,
+              RunResult& total) {
+    total.status = part.status;
     checkpoint.left = std::move(left);
-    if (status != Status::complete) return;
+    checkpoint.is_changed |= part.of<RoundChanged>();
+    if (part.status != Status::complete) return;
     checkpoint.left = {};
-    checkpoint.complete = ++checkpoint.round == session.needs.rounds;
+    bool const is_last = session.needs.until_unchanged && !std::exchange(checkpoint.is_changed, false);
+    checkpoint.complete = ++checkpoint.round == session.needs.rounds || is_last;
     total.roots.done = checkpoint.jobs_of_part * static_cast<std::uint64_t>(checkpoint.round);
+    if (is_last) total.roots.given = total.roots.done;
 }
 
 // Returns: whether the result is lost because the last checkpoint was not written. It is false for a whole run, which
@@ -861,7 +867,8 @@ RunResult run_in_parts(Runnable const& app, RunSession& session, Checkpoint& che
         arrays.restore(checkpoint.arrays);
         go_on(checkpoint, asked, total);
     }
-    total.roots.given = checkpoint.jobs_of_part * static_cast<std::uint64_t>(session.needs.rounds);
+    if (!checkpoint.complete)
+        total.roots.given = checkpoint.jobs_of_part * static_cast<std::uint64_t>(session.needs.rounds);
     while (!checkpoint.complete) {
         begin_part(session, checkpoint);
         session.options.deadline_seconds = seconds_of_part(options, running.seconds());
@@ -871,7 +878,7 @@ RunResult run_in_parts(Runnable const& app, RunSession& session, Checkpoint& che
         WorkLeft left;
         run_part(session, part, left);
         app.add(total, part);
-        end_part(session, checkpoint, std::move(left), part.status, total);
+        end_part(session, checkpoint, std::move(left), part, total);
         if (part.status == Status::complete && !checkpoint.complete && !is_due(asked, running.seconds() - written)) {
             continue; // begins another round
         }

@@ -41,6 +41,10 @@ public:
     virtual RunPlan plan(RunSession const& session) const = 0;
     virtual void run(RunSession const& session, RunResult& result, WorkLeft& left) const = 0;
 
+    // Whether an output's room can grow, and what the next try is given; see output/output_list.hpp.
+    virtual bool can_grow() const = 0;
+    virtual void grow(OutputInputs& inputs) const = 0;
+
     // Does jobs of a session of the host again, and throws InputError if the application makes a mistake; see
     // host/second_look.hpp.
     virtual void look_again(RunSession const& session) const = 0;

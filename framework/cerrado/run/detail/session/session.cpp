@@ -273,10 +273,12 @@ char const* name_of(Method method) {
     case Method::finish: return "finish";
     case Method::aggregate: return "aggregate";
     case Method::aggregate_tails: return "aggregate_tails";
+    case Method::aggregate_best: return "aggregate_best";
     case Method::aggregate_counter: return "aggregate_counter";
     case Method::aggregate_key: return "aggregate_key";
     case Method::aggregate_orbits: return "aggregate_orbits";
     case Method::aggregate_pattern: return "aggregate_pattern";
+    case Method::aggregate_row: return "aggregate_row";
     case Method::aggregate_store: return "aggregate_store";
     case Method::vertex: return "vertex";
     case Method::adjacent: return "adjacent";
@@ -604,7 +606,8 @@ namespace {
 // Returns: the number of jobs in all rounds up to the last one, which is known now.
 std::uint64_t jobs_needed(RunSession const& session, Outcome const& outcome) {
     auto const most = static_cast<std::uint64_t>(session.needs.rounds);
-    if (!session.needs.until_unchanged) return session.jobs_given();
+    if (session.needs.by_frontier) return session.jobs_of_round() + outcome.added_jobs;
+    if (!session.needs.until_unchanged || session.round) return session.jobs_given();
     return session.jobs_of_round() * std::min(most, outcome.last_change + 1);
 }
 
@@ -633,6 +636,8 @@ void conclude(RunResult& result, RunSession const& session, Outcome const& outco
                                       : monitor.status(outcome.roots_done == jobs_needed(session, outcome) &&
                                                        outcome.donated_done == moved);
     if (result.status == Status::complete) result.roots.given = jobs_needed(session, outcome);
+    if (session.needs.until_unchanged)
+        result.of<RoundChanged>() = outcome.last_change > static_cast<Count>(session.first_round());
     check_outcome(result, session, outcome, moved);
 }
 
@@ -751,10 +756,10 @@ JobPlan job_plan(RunSession& session, JobNeeds const& needs) {
 
 void check_checkpoint(RunSession const& session) {
     if (!session.options.checkpoint.on()) return;
-    if (session.needs.until_unchanged) {
+    if (session.needs.by_frontier) {
         throw InputError(
-            "a run that ends when a round changes nothing cannot have a checkpoint, because the file does not keep "
-            "what changed: unset RunOptions::checkpoint");
+            "a run by frontier cannot have a checkpoint, because the file does not keep the jobs of the next round: "
+            "unset RunOptions::checkpoint, or use until_unchanged instead of by_frontier");
     }
     if (session.needs.records && (!session.options.checkpoint.mark || !session.options.checkpoint.go_back)) {
         throw InputError(

@@ -87,6 +87,11 @@ struct RunSession final : Session {
     ResidentOnDevice const* resident() const { return std::get_if<ResidentOnDevice>(&prepared); }
 };
 
+// Returns: the last change before a session that does one round of a run, which another part has begun; see RunContext.
+inline Count changes_before(RunSession const& session) {
+    return session.needs.until_unchanged ? static_cast<Count>(session.first_round()) : 0;
+}
+
 // Returns: whether workers publish their activity, for a mechanism or an observer.
 inline bool balances(RunOptions const& options) {
     return options.balance.mechanism != BalanceMechanism::none || static_cast<bool>(options.balance.observe);
@@ -176,6 +181,7 @@ struct Outcome {
     std::uint64_t donated_done = 0;
     Count fault = 0;       // see traversal/detail/fault.hpp
     Count last_change = 0; // see RunContext
+    Count added_jobs = 0;
 };
 
 // Throws InputError if a worker met a fault.

@@ -1,0 +1,126 @@
+// Table: rows of the application's own type, handed to the caller: ids and values of any kind, up to 32 of them or more.
+// The counter counts the rows.
+#pragma once
+
+#include <cerrado/contract/session.hpp>
+#include <cerrado/output/detail/records.hpp>
+#include <cerrado/output/output_list.hpp>
+#include <cerrado/output/store_input.hpp>
+#include <cerrado/traversal/detail/fault.hpp>
+#include <cerrado/traversal/filter.hpp>
+
+#include <functional>
+#include <optional>
+#include <span>
+
+namespace cerrado {
+
+// The input of Table<Row>.
+template <class Row> struct TableInput {
+    // The thread that called run() calls it with all rows at hand, in no order, one call after the other. A span is
+    // valid during the call. If it throws, the run ends and throws the same. With a checkpoint,
+    // CheckpointOptions::mark and go_back are needed.
+    std::function<void(std::span<Row const>)> sink;
+    // The most rows to deliver. If there are more, the run ends with Status::limit.
+    std::optional<std::uint64_t> limit;
+};
+
+template <class Row> struct Table {
+    static_assert(std::is_trivially_copyable_v<Row> && sizeof(Row) % 4 == 0 && sizeof(Row) <= 1024,
+                  "a row of Table<Row> is copied byte by byte: make it trivially copyable, of at most 1024 bytes and a "
+                  "multiple of 4");
+    using Input = TableInput<Row>;
+    using Result = std::uint64_t; // the number of rows that the sink got
+    static void merge(Result& total, Result const& part) { total += part; }
+    using Arrays = ArrayList<>;
+    using LevelState = NoState;
+    using Ref = StoreRef;
+    static constexpr bool adds_to_counter = true;
+    static constexpr bool records = true;
+    static constexpr int record_words = static_cast<int>(sizeof(Row) / 4);
+
+    static void open(OutputInputs& inputs) {
+        StoreInput& ring = inputs.of<StoreInput>();
+        StoreInput own;
+        own.limit = inputs.of<Input>().limit;
+        own.ring = ring.ring;
+        ring = own;
+        if (!inputs.of<Input>().sink) return;
+        ring.narrow_sink = [sink = inputs.of<Input>().sink](std::span<std::uint32_t const> words) {
+            sink({reinterpret_cast<Row const*>(words.data()), words.size_bytes() / sizeof(Row)});
+        };
+    }
+    static void check(Session const& session) {
+        if (session.inputs().of<Input>().sink) return;
+        throw InputError("this application makes rows, and nobody takes them: set options.of<Table<Row>>().sink");
+    }
+
+    class Memory {
+    public:
+        template <class App> Memory(App const&, Session const&, RunMemory const& memory, int) : ring_(memory.ring()) {}
+        Ref ref() const { return ring_; }
+        void conclude(RunResult& result, Session const&) { result.count = delivered_ = result.of<Delivered>(); }
+        Result result() const { return delivered_; }
+
+    private:
+        Ref ring_;
+        Result delivered_ = 0;
+    };
+
+    template <class W, class Te> class Operators {
+        template <class Function> static constexpr bool gives =
+            std::is_invocable_r_v<Row, Function const&, ExtensionView<Te> const&, VertexId&>;
+
+    public:
+        // Hands over row(view, u) for each extension u. The view is the one that predicates get. Waits while the caller
+        // is slow. If the caller wants no more, the job is abandoned.
+        // Requires: an engine with lists. Lanes: all; `row` is called once for each extension, on one lane. Cost: the
+        // rows, divided by the width.
+        template <class RowOf> CERRADO_FN void aggregate_row(RowOf const& row) {
+            static_assert(Te::Engine::has_lists, "aggregate_row(row) needs an engine whose extensions are lists");
+            if (!phase::may_aggregate(te(), Method::aggregate_row) || !te().aggregates_here()) return;
+            VertexId const* const list = te().extensions(te().size());
+            Mask const* const masks = phase::masks_of(te());
+            write(te().top().size, [&](std::uint32_t i) {
+                VertexId u = list[i];
+                return row(ExtensionView<Te>(te(), masks != nullptr ? masks[i] : Mask{0}), u);
+            });
+        }
+        CERRADO_REFUSED(
+            "aggregate_row(row) calls row(view, u) for each extension u: write 'te.aggregate_row([](auto const& t, "
+            "VertexId u) { return Row{...}; })'",
+            gives<RowOf>, template <class RowOf> CERRADO_FN void aggregate_row(RowOf const&));
+
+        // Hands over one row, for what is not an extension. Lanes: all, with the same row.
+        CERRADO_FN void add_row(Row const& row) {
+            phase::note_output(te());
+            write(1, [&](std::uint32_t) { return row; });
+        }
+
+        CERRADO_FN void on_leave() { phase::publish_records(te(), cursor_); }
+        CERRADO_FN void on_pause() { phase::publish_records(te(), cursor_); }
+
+    private:
+        CERRADO_FN Te& te() { return static_cast<Te&>(*this); }
+
+        template <class RowOf> CERRADO_FN void write(std::uint32_t count, RowOf const& row_of) {
+            if (count == 0) return;
+            auto const to = [&](std::uint32_t first, std::uint32_t some, std::uint32_t* place) {
+                for (auto i = static_cast<std::uint32_t>(te().warp().lane()); i < some; i += W::width) {
+                    Row const row = row_of(first + i);
+                    std::uint32_t words[record_words];
+                    memcpy(words, &row, sizeof row);
+                    for (int j = 0; j < record_words; ++j) place[i * record_words + std::uint32_t(j)] = words[j];
+                }
+            };
+            bool const open = phase::store_records(te(), count, cursor_, to);
+            phase::publish_records(te(), cursor_);
+            if (open) return te().add_once(count);
+            for (int i = 0; i < te().size(); ++i) te().level(i).size = 0; // abandons the job
+        }
+
+        StoreCursor cursor_;
+    };
+};
+
+} // namespace cerrado
