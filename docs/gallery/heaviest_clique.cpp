@@ -5,6 +5,7 @@
 #include <cerrado/run/run.hpp>
 
 #include <algorithm>
+#include <functional>
 
 using cerrado::VertexId;
 using Heaviest = cerrado::Best<cerrado::Greatest<std::uint32_t>>;
@@ -33,6 +34,25 @@ struct HeaviestClique {
         if (te.size() == k - 1) te.aggregate_best([&](auto const&, VertexId v) { return weight + weights[v]; });
     }
 };
+
+// The weight of a clique that is easily found: 0 if there is none of `k` vertices.
+std::uint32_t weight_of_greedy_clique(cerrado::Graph const& graph, int k) {
+    std::uint32_t best = 0;
+    for (VertexId v = 0; v < graph.vertex_count(); ++v) {
+        std::vector<VertexId> near(graph.neighbours(v).begin(), graph.neighbours(v).end());
+        std::ranges::sort(near, std::greater{}, [&](VertexId u) { return graph.degree(u); });
+        std::vector<VertexId> clique = {v};
+        std::uint32_t weight = graph.degree(v);
+        for (VertexId const u : near) {
+            if (static_cast<int>(clique.size()) == k) break;
+            if (!std::ranges::all_of(clique, [&](VertexId w) { return graph.ref().adjacent(u, w); })) continue;
+            clique.push_back(u);
+            weight += graph.degree(u);
+        }
+        if (static_cast<int>(clique.size()) == k) best = std::max(best, weight);
+    }
+    return best;
+}
 
 // The same without Cerrado.
 class Serial {
@@ -93,7 +113,10 @@ int main(int argument_count, char** arguments) {
             for (VertexId v = 0; v < asked.graph.vertex_count(); ++v) degrees.push_back(asked.graph.degree(v));
             auto const weights = resident.array(cerrado::Per::vertex, degrees);
             HeaviestClique const app{.k = asked.numbers[0], .weights = weights.ref()};
-            return line(asked, cerrado::run(app, resident, asked.options).of<Heaviest>().value);
+            cerrado::RunOptions options = asked.options;
+            std::uint32_t const greedy = weight_of_greedy_clique(asked.graph, asked.numbers[0]);
+            if (greedy > 0) options.of<Heaviest>().start = greedy - 1;
+            return line(asked, cerrado::run(app, resident, options).of<Heaviest>().value);
         },
         [&](Asked const& asked) { return line(asked, Serial(asked.graph, asked.numbers[0]).best()); });
 }

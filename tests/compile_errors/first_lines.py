@@ -42,6 +42,18 @@ DECLARATIONS = [
     ("int rounds = 2;", "'rounds' is asked of the application as a const method"),
     ("int layers() { return 2; }", "'layers' is asked of the application as a const method"),
     ("static constexpr bool until_unchanged = true;", "'until_unchanged' also needs an upper bound on the rounds"),
+    ("static constexpr bool by_frontier = true;", "'by_frontier' also needs an upper bound on the rounds"),
+    ("static constexpr bool by_frontier = true; int rounds() const { return 9; } int layers() const { return 2; }",
+     "a round by frontier has no layers"),
+    ("bool reads_ids = true;", "'reads_ids' must be known at compile time"),
+    ("using Output = ByKey<float>;", "equal keys of ByKey<Key> have equal bytes"),
+    ("using Output = ByKey<std::string>;", "a key of ByKey<Key> is copied byte by byte"),
+    ("struct Fold { using Value = int; static void merge(int&, int) {} }; using Output = ByKey<int, Fold>;",
+     "the Fold of ByKey<Key, Fold> needs"),
+    ("using Output = Best<Sum<int>>;", "Best<Fold> takes Greatest<T>, Least<T>, or a fold"),
+    ("using Output = OutputList<ByKey<int>, ByKey<int, Sum<int>>>;", "an application has one output ByKey"),
+    ("using Output = Table<std::string>;", "a row of Table<Row> is copied byte by byte"),
+    ("using Output = OutputList<Table<int>, Store>;", "an application hands over records by one output alone"),
     ("int Engine = 1;", "'Engine' is a type"),
     ("using Engine = int;", "'Engine' names no engine"),
     ("using Output = int;", "'Output' does not name an output"),
@@ -80,6 +92,16 @@ BODIES = [
     ("te.aggregate_pattern();", "", "write 'using Output = ByPattern;'"),
     ("te.aggregate_key([](auto const&, VertexId u) { return u; });", "", "write 'using Output = ByKey<Key>;'"),
     ("te.by_key().reserve(1);", "", "write 'using Output = ByKey<Key>;'"),
+    ("te.aggregate_key([](auto const&, VertexId u) { return u; });", "using Output = ByKey<VertexId, Sum<double>>;",
+     "another Fold than Counts also needs a value"),
+    ("te.aggregate_key([](auto const&, VertexId u) { return u; }, [](auto const&, VertexId) { return .5; });",
+     "using Output = ByKey<VertexId>;", "aggregate_key(key, value) calls key(view, u) and value(view, u)"),
+    ("te.aggregate_best([](auto const&) { return 1; });", "using Output = Best<Greatest<int>>;", "write 'te.aggregate_best("),
+    ("te.aggregate_row([](VertexId u) { return u; });", "using Output = Table<VertexId>;", "write 'te.aggregate_row("),
+    ("te.bound();", "", "write 'using Output = Best<Greatest<Value>>;'"),
+    ("te.aggregate_row([](auto const&, VertexId u) { return u; });", "", "write 'using Output = Table<Row>;'"),
+    ("te.add_job(0);", "", "write 'static constexpr bool by_frontier = true;'"),
+    ("te.original_id(0);", "", "write 'static constexpr bool reads_ids = true;'"),
     ("te.aggregate_orbits();", "", "write 'using Output = PerOrbit;'"),
     ("te.aggregate_length();", "", "write 'using Output = ByLength;'"),
     ("te.aggregate([](auto& own, auto const&, VertexId) { ++own.sum; });", "", "write 'struct Accumulator { ... };'"),
@@ -110,6 +132,8 @@ WHOLES = [
 
 # What a program says beside an application that is right, and what is said of it.
 PROGRAMS = [
+    ("WideCount sum(Graph const& graph) { return run(App{}, graph).of<ByKey<int>>().size(); }",
+     "the application has no such output"),
     ("WideCount sum(RunResult const& result) { return result.of<PerOrbit>().vertices.size(); }",
      "output_whose_header_is_not_included = cerrado::PerOrbit"),
     ("WideCount sum(RunResult const& result) { return result.of<BySize>().sizes.size(); }", "output_whose_header_is_not_included = cerrado::BySize"),
@@ -136,7 +160,8 @@ def programs():
 
 
 def output_of(command, application):
-    source = ("#include <cerrado/run/run.hpp>\n#include <cerrado/output/by_key.hpp>\n#include <string>\n#include <vector>\n"
+    source = ("#include <cerrado/run/run.hpp>\n#include <cerrado/output/best.hpp>\n#include <cerrado/output/by_key.hpp>\n#include <cerrado/output/store.hpp>\n#include <cerrado/output/table.hpp>\n"
+              "#include <string>\n#include <vector>\n"
               "using namespace cerrado;\n" + application + "\nWideCount count_of(App const& app, Graph const& graph) "
               "{ return run(app, graph).count; }\n")
     done = subprocess.run([*command, "-"], input=source, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)

@@ -89,8 +89,8 @@ def offered_by_outputs():
     headers = [without_phases(f"output/{name}.hpp") for name in public_headers("output")]
     contracts = [(CERRADO / name).read_text() for name in ["engine/engine.hpp", "output/output_list.hpp"]]
     return {
-        "outputs": {name for text in headers for name in re.findall(r"(?m)^(?:template <class App> )?struct (\w+) \{", text)
-                    if "class Operators" in body_of(text, f"struct {name} {{")},
+        "outputs": {name for text in headers for name in re.findall(r"(?m)^(?:template <[^>]*> )?struct (\w+) \{", text)
+                    if "class Operators" in body_of(text, f"struct {name} {{")} - {"OutputList"},
         "methods of outputs": public_methods("".join([*headers, without_phases("contract/class_totals.hpp")])),
         "contracts": {name for text in contracts for name in re.findall(r"(?m)^//   ([A-Z]\w+)\b", text)} |
                      {name for text in contracts for name in re.findall(r"\b(on_\w+|take_\w+|takes_\w+|has_\w+)", text)},

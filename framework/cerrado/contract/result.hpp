@@ -5,6 +5,7 @@
 #include <cerrado/core/types.hpp>
 #include <cerrado/graph/numbering.hpp>
 
+#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -100,11 +101,15 @@ struct RunResult {
 
     // The result of one output: result.of<ByPattern>(). It has its defaults if the application has no such output.
     OutputResults results;
-    template <class Output> auto& of() { return results.of<Output>(); }
-    template <class Output> auto const& of() const { return results.of<Output>(); }
+    template <class Output> auto& of() & { return results.of<Output>(); }
+    template <class Output> auto const& of() const& { return results.of<Output>(); }
+    template <class Output> auto of() && { return results.of<Output>(); } // of run(...), which is gone a moment later
     template <class output_whose_header_is_not_included>
         requires(!detail::IsDefined<output_whose_header_is_not_included>)
-    void of() const = delete;
+    void of() const& = delete;
+    template <class output_whose_header_is_not_included>
+        requires(!detail::IsDefined<output_whose_header_is_not_included>)
+    void of() && = delete;
 };
 
 // Adds an output's count to RunResult::count. If the sum is too large, it stays at the largest value.
@@ -117,6 +122,9 @@ WideCount first_number(std::vector<WideCount> const& numbers);
 void add_counts(std::vector<WideCount>& total, std::vector<WideCount> const& counts);
 
 std::string to_string(WideCount count);
+template <std::same_as<WideSum> Sum> std::string to_string(Sum sum) { // a template, so that it takes no other number
+    return sum < 0 ? "-" + to_string(-static_cast<WideCount>(sum)) : to_string(static_cast<WideCount>(sum));
+}
 std::optional<WideCount> product_of(WideCount a, WideCount b); // nothing if it exceeds 128 bits
 std::string_view to_string(Status status);
 

@@ -67,6 +67,7 @@ using OriginalId = std::uint64_t; // the id a vertex had in the user's file
 
 using Count = std::uint64_t;         // a partial count of one lane or warp
 using WideCount = unsigned __int128; // a total: exact to 128 bits
+using WideSum = __int128;            // the same, with a sign
 
 inline constexpr int max_traversal_length = 32; // the most vertices of a traversal
 // the most vertices of a pattern that canonical relabelling can take

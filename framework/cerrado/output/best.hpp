@@ -130,13 +130,17 @@ template <class Fold> struct Best {
         // run begins with what others in the process have found until then.
         // Lanes: all; all get the same. So read it before a predicate, which one lane calls. Cost: a read.
         CERRADO_FN Value bound() const {
+            if (phase::is_in_predicate(te())) { // one lane calls it, where it is noted
+                phase::report(te(), {FaultKind::in_predicate, Method::bound});
+                return detail::value_of<Value>(W::grid_load(ref().bound));
+            }
             Count word = 0;
             if (te().warp().lane() == 0) word = W::grid_load(ref().bound);
             return detail::value_of<Value>(te().warp().shuffle(word, 0));
         }
 
         // Keeps the best of the extensions by value(view, u), as a subgraph of size() + 1 vertices, if it is better
-        // than the bound. Of equal ones one stays. The view is the one that predicates get.
+        // than the bound. If several are equal, one stays. The view is the one that predicates get.
         // Requires: an engine with lists. Lanes: all; `value` is called once for each extension, on one lane.
         // Cost: the value for each extension, divided by the width, and an atomic operation if the bound is improved.
         template <class ValueOf> CERRADO_FN void aggregate_best(ValueOf const& value) {

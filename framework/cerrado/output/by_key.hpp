@@ -121,6 +121,17 @@ CERRADO_FN inline std::uint64_t mixed(std::uint64_t word) {
     return word ^ word >> 31;
 }
 
+// True if a function gives a Given, and not a floating-point number where that would become an integer.
+template <class Given, class Function, class... Arguments> consteval bool gives_number() {
+    if constexpr (std::is_invocable_r_v<Given, Function, Arguments...>) {
+        using Number = std::remove_cvref_t<std::invoke_result_t<Function, Arguments...>>;
+        return !std::is_integral_v<Given> || !std::is_floating_point_v<Number>;
+    }
+    return false;
+}
+template <class Given, class Function, class... Arguments>
+inline constexpr bool gives_exactly = gives_number<Given, Function, Arguments...>();
+
 std::uint64_t slots_of(ByKeyInput const& input); // a power of two
 void grow(ByKeyInput& input);
 
@@ -128,16 +139,8 @@ void grow(ByKeyInput& input);
 
 // Keys of any trivially copyable type of up to 16 bytes without padding, in a hash table on the device. Fold: Counts,
 // Sum<T>, Least<T>, Greatest<T>, or your own, see folds.hpp.
+// application/detail/declaration_checks.hpp refuses others.
 template <class Key, class Fold> struct ByKey {
-    static_assert(std::is_trivially_copyable_v<Key> && sizeof(Key) <= 16,
-                  "a key of ByKey<Key> is copied byte by byte: make it trivially copyable, of at most 16 bytes");
-    static_assert(
-        std::has_unique_object_representations_v<Key>,
-        "equal keys of ByKey<Key> have equal bytes: use integers, enumerations, and arrays or structs of them "
-        "without padding; turn a floating-point number into an integer");
-    static_assert(detail::is_fold<Fold>(),
-                  "the Fold of ByKey<Key, Fold> needs a type 'Value', trivially copyable and of at most 8 bytes, and "
-                  "'static CERRADO_FN Value merge(Value const& a, Value const& b)', which returns both together");
     static constexpr int words = (sizeof(Key) + 7) / 8;
     static constexpr bool is_wide = detail::FoldedTrait<Fold>::is_wide;
     using Entry = detail::KeyEntry<words, is_wide ? 2 : 1>;
@@ -220,14 +223,14 @@ template <class Key, class Fold> struct ByKey {
 
     template <class W, class Te> class Operators {
         template <class Function, class Given> static constexpr bool gives =
-            std::is_invocable_r_v<Given, Function const&, ExtensionView<Te> const&, VertexId&>;
+            detail::gives_exactly<Given, Function const&, ExtensionView<Te> const&, VertexId&>;
         static constexpr bool counts = std::is_same_v<Fold, Counts>;
 
     public:
         // For what is not an extension.
         CERRADO_FN auto& by_key() { return *this; }
 
-        // Folds the value into that of the key. Lanes: any. Cost: about three random reads and an atomic operation.
+        // Folds the value into that of the key, once for each lane that calls it. Lanes: any. Cost: about three random reads and an atomic operation.
         CERRADO_FN void add(Key const& key, Value const& value) {
             phase::note_output(te());
             std::uint64_t own[words] = {};
@@ -243,17 +246,18 @@ template <class Key, class Fold> struct ByKey {
                 if (there == 0) {
                     if (is_full()) return;
                     there = grid_cas(slot, 0, mark);
-                    if (there == 0) return begin(slot, own, value, mark);
+                    if (there == 0) return begin_entry(slot, own, value, mark);
                 }
                 if ((there & ~detail::slot_place) != mark) continue;
                 while ((there & detail::slot_place) == 0) there = W::grid_acquire(slot);
                 if ((there & detail::slot_place) == detail::slot_place) return;
                 Entry& entry = ref().entries[(there & detail::slot_place) - 1];
-                if (has_key(entry, own)) return fold(entry, value);
+                if (has_key(entry, own)) return fold_into(entry, value);
             }
         }
 
-        // Folds value(view, u) into the value of key(view, u), for each extension u. Counts need no value. The view is
+        // Folds value(view, u) into the value of key(view, u), for each extension u. Counts need no value: each
+        // extension is 1. The view is
         // the one that predicates get.
         // Requires: an engine with lists. Lanes: all; `key` and `value` are called once for each extension, on one lane.
         // Cost: add() for each extension, divided by the width. Memory: up to 24 bytes for each slot.
@@ -289,8 +293,8 @@ template <class Key, class Fold> struct ByKey {
         }
 
         // The first value of a key. The others see the slot's place when all is written.
-        CERRADO_FN void begin(std::uint64_t* slot, std::uint64_t const (&own)[words], Value const& value,
-                              std::uint64_t mark) {
+        CERRADO_FN void begin_entry(std::uint64_t* slot, std::uint64_t const (&own)[words], Value const& value,
+                                    std::uint64_t mark) {
             Count const place = W::grid_add(ref().used, Count{1});
             if (place > ref().last_slot / 2) return W::grid_release(slot, mark | detail::slot_place);
             Entry& entry = ref().entries[place];
@@ -309,7 +313,7 @@ template <class Key, class Fold> struct ByKey {
             for (int i = 0; i < words; ++i) same &= entry.key[i] == own[i];
             return same;
         }
-        static CERRADO_FN void fold(Entry& entry, Value const& value) {
+        static CERRADO_FN void fold_into(Entry& entry, Value const& value) {
             if constexpr (is_wide) {
                 phase::add_wide<W>({&entry.value[0], &entry.value[1]}, 0,
                                    static_cast<WideCount>(static_cast<Folded<Fold>>(value)));

@@ -49,7 +49,7 @@ template <class Fold> struct FoldedTrait {
 template <class T>
     requires std::is_integral_v<T>
 struct FoldedTrait<Sum<T>> {
-    using type = std::conditional_t<std::is_signed_v<T>, __int128, WideCount>;
+    using type = std::conditional_t<std::is_signed_v<T>, WideSum, WideCount>;
     static constexpr bool is_wide = true;
 };
 
@@ -76,7 +76,7 @@ template <class Fold> consteval bool is_fold() {
 
 } // namespace detail
 
-// What a fold's values give together: 128 bits for a sum of integers, else a Value.
+// The type of the values of a fold together: 128 bits for a sum of integers, else Value.
 template <class Fold> using Folded = typename detail::FoldedTrait<Fold>::type;
 
 } // namespace cerrado

@@ -101,8 +101,6 @@ template <class... Outputs> struct OutputList {
 
     template <class Output> static constexpr bool has = (std::is_same_v<Output, Outputs> || ...);
     static constexpr bool records = (hands_over_records<Outputs>() || ...);
-    static_assert((0 + ... + (hands_over_records<Outputs>() ? 1 : 0)) <= 1,
-                  "an application hands over records by one output alone: Store, or one Table<Row>");
     static constexpr int record_words = (0 + ... + words_of_records<Outputs>());
     using Recorder = typename RecorderOf<Outputs...>::type;
     static constexpr bool reads_graph = (reads_graph_on_host<Outputs>() || ...);

@@ -1,5 +1,6 @@
-// Table: rows of the application's own type, handed to the caller: ids and values of any kind, up to 32 of them or more.
-// The counter counts the rows.
+// Table: rows of the application's own type, handed to the caller. A row is a trivially copyable struct of up to 1024
+// bytes, a multiple of 4: ids and values of any kind. Records of different lengths have an array for the longest, and
+// their length. The counter counts the rows.
 #pragma once
 
 #include <cerrado/contract/session.hpp>
@@ -81,7 +82,7 @@ template <class Row> struct Table {
             if (!phase::may_aggregate(te(), Method::aggregate_row) || !te().aggregates_here()) return;
             VertexId const* const list = te().extensions(te().size());
             Mask const* const masks = phase::masks_of(te());
-            write(te().top().size, [&](std::uint32_t i) {
+            write_rows(te().top().size, [&](std::uint32_t i) {
                 VertexId u = list[i];
                 return row(ExtensionView<Te>(te(), masks != nullptr ? masks[i] : Mask{0}), u);
             });
@@ -94,7 +95,7 @@ template <class Row> struct Table {
         // Hands over one row, for what is not an extension. Lanes: all, with the same row.
         CERRADO_FN void add_row(Row const& row) {
             phase::note_output(te());
-            write(1, [&](std::uint32_t) { return row; });
+            write_rows(1, [&](std::uint32_t) { return row; });
         }
 
         CERRADO_FN void on_leave() { phase::publish_records(te(), cursor_); }
@@ -103,7 +104,7 @@ template <class Row> struct Table {
     private:
         CERRADO_FN Te& te() { return static_cast<Te&>(*this); }
 
-        template <class RowOf> CERRADO_FN void write(std::uint32_t count, RowOf const& row_of) {
+        template <class RowOf> CERRADO_FN void write_rows(std::uint32_t count, RowOf const& row_of) {
             if (count == 0) return;
             auto const to = [&](std::uint32_t first, std::uint32_t some, std::uint32_t* place) {
                 for (auto i = static_cast<std::uint32_t>(te().warp().lane()); i < some; i += W::width) {

@@ -40,6 +40,9 @@ public:
     // As in the traversal.
     CERRADO_FN bool edge(int i, int j) const { return te_.edge(i, j); }
 
+    // As in the traversal. Requires: the application's reads_ids.
+    template <class Vertex> CERRADO_FN OriginalId original_id(Vertex v) const { return te_.original_id(v); }
+
     // Returns: the position of the edge between the i-th vertex and u, which may be the extension or any other vertex,
     // as the traversal's edge_position() gives it.
     // Cost: O(log degree).

@@ -1,6 +1,7 @@
 // Values by keys of any type, and the ids of a file as keys.
 #include "unit/rounds/support.hpp"
 
+#include <cerrado/engine/neighbours.hpp>
 #include <cerrado/loadbalance/policy.hpp>
 #include <cerrado/output/by_key.hpp>
 #include <cerrado/output/store.hpp>
@@ -124,6 +125,16 @@ struct DegreesById {
         te.aggregate_key([id](auto const&, VertexId) { return id; }, [](auto const&, VertexId) { return 200; });
     }
 };
+struct VerticesByDegree { // an engine with a method of its own, fold()
+    using Engine = Neighbours;
+    using Output = ByKey<std::uint32_t, Sum<std::int32_t>>;
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        std::uint32_t degree = 0;
+        te.fold([&](VertexId, EdgeOffset) { ++degree; });
+        degree = te.warp().reduce_add(degree);
+        if (te.warp().lane() == 0) te.by_key().add(degree, -1);
+    }
+};
 struct Numbers7 {
     using Output = ByKey<std::uint16_t>;
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
@@ -240,6 +251,15 @@ TEST_P(AnyKeys, AreIdsOfTheFileAndSumsAreWide) {
         EXPECT_EQ(sums[v].key, graph.original_id(v));
         EXPECT_EQ(sums[v].value, 39u * 200u);
     }
+}
+
+TEST_P(AnyKeys, GoWithEveryEngineAndAreReadFromWhatEnds) {
+    std::string text;
+    for (auto const& [degree, number] : run(VerticesByDegree{}, generate_graph("gen:star:n=30"), options())
+                                            .of<ByKey<std::uint32_t, Sum<std::int32_t>>>()) {
+        text += std::to_string(degree) + ": " + to_string(number) + "; ";
+    }
+    EXPECT_EQ(text, "1: -29; 29: -1; ");
 }
 
 TEST_P(AnyKeys, AreThoseOfNumbers) {

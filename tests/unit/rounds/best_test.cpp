@@ -39,6 +39,16 @@ template <class Fold, bool prunes> struct BestClique {
     }
 };
 
+// Its predicate, which one lane calls, asks for what all lanes read together.
+struct AsksInAPredicate {
+    int k = 3;
+    using Output = Best<Greatest<std::uint32_t>>;
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        if (te.extend(0, 1)) te.filter([&](auto const&, VertexId v) { return v >= te.bound(); });
+        if (te.size() == 2) te.aggregate_best([](auto const&, VertexId v) { return v; });
+    }
+};
+
 // The edge with the greatest sum of degrees, each taken at its end.
 struct HeaviestEdge {
     int k = 3;
@@ -149,5 +159,14 @@ TEST_P(Bounds, OfNothingAreNone) {
 }
 
 CERRADO_ON_EVERY_DEVICE(Bounds);
+
+#if CERRADO_HAS_LOCKSTEP
+TEST(BoundsInLockstep, AreNotReadInAPredicate) {
+    std::string const message = message_of<InputError>([] {
+        run(AsksInAPredicate{}, generate_graph("gen:complete:n=40"), options_of({DeviceKind::lockstep, 1}));
+    });
+    EXPECT_NE(message.find("bound() was called within a predicate"), std::string::npos) << message;
+}
+#endif
 
 } // namespace cerrado::test

@@ -31,10 +31,10 @@
 #include <cerrado/contract/detail/declared.hpp>
 #include <cerrado/engine/lists.hpp>
 #include <cerrado/output/counter.hpp>
+#include <cerrado/output/detail/frontier.hpp>
 #include <cerrado/output/detail/original_ids.hpp>
 #include <cerrado/output/fold.hpp>
 #include <cerrado/output/output_list.hpp>
-#include <cerrado/traversal/detail/frontier.hpp>
 
 namespace cerrado {
 

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cerrado/application/detail/application.hpp>
+#include <cerrado/output/folds.hpp>
 #include <cerrado/warp/detail/scalar.hpp>
 
 #include <array>
@@ -104,6 +105,43 @@ concept IsOutput = !IsEngine<T> && requires {
 template <class List> inline constexpr bool are_outputs = false;
 template <class... Outputs> inline constexpr bool are_outputs<OutputList<Outputs...>> = (IsOutput<Outputs> && ...);
 
+// The needs of ByKey<Key, Fold>, Best<Fold> and Table<Row>. They are asked before these types are instantiated, so that
+// the compiler says them first.
+template <class Type> consteval bool is_copied(std::size_t most, std::size_t unit) {
+    if constexpr (std::is_trivially_copyable_v<Type>) return sizeof(Type) <= most && sizeof(Type) % unit == 0;
+    return false;
+}
+template <class Output> inline constexpr bool copies_key = true;
+template <class Output> inline constexpr bool compares_key = true;
+template <class Output> inline constexpr bool folds = true;
+template <class Output> inline constexpr bool finds_best = true;
+template <class Output> inline constexpr bool copies_row = true;
+template <class Key, class Fold>
+    requires(!std::is_void_v<Key>)
+inline constexpr bool copies_key<ByKey<Key, Fold>> = is_copied<Key>(16, 1);
+template <class Key, class Fold>
+    requires(!std::is_void_v<Key>)
+inline constexpr bool compares_key<ByKey<Key, Fold>> = std::has_unique_object_representations_v<Key>;
+template <class Key, class Fold> inline constexpr bool folds<ByKey<Key, Fold>> = is_fold<Fold>();
+template <class Fold> inline constexpr bool finds_best<Best<Fold>> = is_fold<Fold>() && requires { Fold::neutral(); };
+template <class Row> inline constexpr bool copies_row<Table<Row>> = is_copied<Row>(1024, 4);
+
+template <class Output> inline constexpr bool is_by_key = false;
+template <class Key, class Fold> inline constexpr bool is_by_key<ByKey<Key, Fold>> = true;
+template <class Output> inline constexpr bool is_best = false;
+template <class Fold> inline constexpr bool is_best<Best<Fold>> = true;
+
+template <class List> struct EachOutput;
+template <class... Outputs> struct EachOutput<OutputList<Outputs...>> {
+    static constexpr bool copies_keys = (copies_key<Outputs> && ...);
+    static constexpr bool compares_keys = (compares_key<Outputs> && ...);
+    static constexpr bool all_fold = (folds<Outputs> && ...);
+    static constexpr bool find_best = (finds_best<Outputs> && ...);
+    static constexpr bool copies_rows = (copies_row<Outputs> && ...);
+    static constexpr bool is_one_by_key = (0 + ... + (is_by_key<Outputs> ? 1 : 0)) <= 1;
+    static constexpr bool is_one_best = (0 + ... + (is_best<Outputs> ? 1 : 0)) <= 1;
+    static constexpr bool is_one_recorder = (0 + ... + (hands_over_records<Outputs>() ? 1 : 0)) <= 1;
+};
 template <class List> inline constexpr bool names_counter = false;
 template <class... Outputs>
 inline constexpr bool names_counter<OutputList<Outputs...>> = (std::is_same_v<Outputs, Counter> || ...);
@@ -229,8 +267,30 @@ template <class App, class Base> struct WellDeclared : Base {
     // The types that the declarations name.
     static_assert(IsEngine<EngineOf<App>>,
                   "'Engine' names no engine: write '" CERRADO_LINE_ENGINE "', or another engine");
+    static_assert(EachOutput<typename OwnOutputs<App>::type>::copies_keys,
+                  "a key of ByKey<Key> is copied byte by byte: make it trivially copyable, of at most 16 bytes");
+    static_assert(
+        EachOutput<typename OwnOutputs<App>::type>::compares_keys,
+        "equal keys of ByKey<Key> have equal bytes: use integers, enumerations, and arrays or structs of them "
+        "without padding; turn a floating-point number into an integer");
+    static_assert(EachOutput<typename OwnOutputs<App>::type>::all_fold,
+                  "the Fold of ByKey<Key, Fold> needs a type 'Value', trivially copyable and of at most 8 bytes, and "
+                  "'static CERRADO_FN Value merge(Value const& a, Value const& b)', which returns both together");
+    static_assert(EachOutput<typename OwnOutputs<App>::type>::find_best,
+                  "Best<Fold> takes Greatest<T>, Least<T>, or a fold with a type 'Value' of at most 8 bytes, 'merge(a, "
+                  "b)', which returns the better, and 'neutral()'");
+    static_assert(EachOutput<typename OwnOutputs<App>::type>::copies_rows,
+                  "a row of Table<Row> is copied byte by byte: make it trivially copyable, of at most 1024 bytes and a "
+                  "multiple of 4");
+    static_assert(EachOutput<typename OwnOutputs<App>::type>::is_one_by_key,
+                  "an application has one output ByKey: give it more keys, such as one for each thing that is counted, "
+                  "or use an 'Accumulator' beside it");
+    static_assert(EachOutput<typename OwnOutputs<App>::type>::is_one_best,
+                  "an application has one output Best: make its Value a struct of 8 bytes, with a fold of your own");
+    static_assert(EachOutput<typename OwnOutputs<App>::type>::is_one_recorder,
+                  "an application hands over records by one output alone: Store, or one Table<Row>");
     static_assert(are_outputs<typename OwnOutputs<App>::type>,
-                  "'Output' does not name an output: write '" CERRADO_LINE_OUTPUT
+                  "'Output' does not name an output: include its header, and write '" CERRADO_LINE_OUTPUT
                   "', or for several outputs 'using Output = OutputList<A, B>;'");
     static_assert(!names_counter<typename OwnOutputs<App>::type>,
                   "every application has the counter already: leave it out of 'Output'");

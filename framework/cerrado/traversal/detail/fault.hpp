@@ -44,6 +44,7 @@ enum class Method : std::uint8_t {
     aggregate_pattern,
     aggregate_row,
     aggregate_store,
+    bound,
     vertex,
     adjacent,
     edge,

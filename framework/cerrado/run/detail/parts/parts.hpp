@@ -150,6 +150,18 @@ template <class App> WorkerPlanOf<App> plan_worker(App const& app, PlanRequest c
 // A result, together with the application's own accumulator.
 template <class App> struct ResultWithAccumulator : RunResult {
     AccumulatorOf<App> accumulator{}; // merged over all lanes
+
+    // As RunResult's, for the outputs that the application has.
+    template <class Output> static constexpr bool has = OutputsOf<App>::template has<Output> ||
+                                                        std::is_same_v<Output, OutputNumbers> ||
+                                                        std::is_same_v<Output, Delivered>;
+    using RunResult::of;
+#define CERRADO_NO_SUCH_OUTPUT \
+    "the application has no such output: ask 'result.of<Output>()' for one that its 'Output' names"
+    CERRADO_REFUSED(CERRADO_NO_SUCH_OUTPUT, has<Output>, template <class Output> auto of() &);
+    CERRADO_REFUSED(CERRADO_NO_SUCH_OUTPUT, has<Output>, template <class Output> auto of() const&);
+    CERRADO_REFUSED(CERRADO_NO_SUCH_OUTPUT, has<Output>, template <class Output> auto of() &&);
+#undef CERRADO_NO_SUCH_OUTPUT
 };
 template <class App> using ResultOf = detail::WellDeclared<App, ResultWithAccumulator<App>>;
 template <class App> ResultOf<App> result_of(RunResult found) {

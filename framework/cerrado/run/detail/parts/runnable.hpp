@@ -41,7 +41,7 @@ public:
     virtual RunPlan plan(RunSession const& session) const = 0;
     virtual void run(RunSession const& session, RunResult& result, WorkLeft& left) const = 0;
 
-    // Whether an output's room can grow, and what the next try is given; see output/output_list.hpp.
+    // can_grow(): true if the room of an output can grow. grow() gives the next try more; see output/output_list.hpp.
     virtual bool can_grow() const = 0;
     virtual void grow(OutputInputs& inputs) const = 0;
 

@@ -278,6 +278,7 @@ char const* name_of(Method method) {
     case Method::aggregate_key: return "aggregate_key";
     case Method::aggregate_orbits: return "aggregate_orbits";
     case Method::aggregate_pattern: return "aggregate_pattern";
+    case Method::bound: return "bound";
     case Method::aggregate_row: return "aggregate_row";
     case Method::aggregate_store: return "aggregate_store";
     case Method::vertex: return "vertex";
@@ -388,9 +389,9 @@ std::string describe_fault(Count word, TraversalNeeds const& needs) {
             size);
     case FaultKind::in_predicate:
         return fmt::format(
-            "{}() was called within a predicate at size() == {}: a predicate only tells which extensions stay; extend "
-            "the traversal in visit()",
-            method, size);
+            "{}() was called within a predicate at size() == {}: a predicate only tells which extensions stay; call "
+            "{}() in visit() instead",
+            method, size, method);
     }
     return "the application called a method where it may not (please report this)";
 }

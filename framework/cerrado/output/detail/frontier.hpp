@@ -56,7 +56,7 @@ struct Frontier {
             te().note_change();
         }
 
-        CERRADO_FN void on_begin() { // the count that the round before has read
+        CERRADO_FN void on_begin() {             // the count that the round before has read
             if (ref().counts == nullptr) return; // this happens while a kernel is warmed up
             int const round = te().context().round;
             if (te().worker() == 0 && te().warp().lane() == 0) W::grid_store(ref().count_of(round + 2), Count{0});
