@@ -230,9 +230,9 @@ APPLICATION(AS(Sum Accumulator, using Accumulator = Sum); static void merge(Sum&
 // --- what the declarations name
 // expect: 'Engine' names no engine: write 'using Engine = Masks;'
 APPLICATION(using Engine = AS(cerrado::ByPattern, cerrado::Masks);)
-// expect: 'Output' does not name an output: write 'using Output = ByPattern;', or for several outputs 'using Output = OutputList<A, B>;'
+// expect: 'Output' does not name an output: include its header, and write 'using Output = ByPattern;', or for several outputs 'using Output = OutputList<A, B>;'
 APPLICATION(using Output = AS(cerrado::Masks, cerrado::ByPattern);)
-// expect: 'Output' does not name an output: write 'using Output = ByPattern;', or for several outputs 'using Output = OutputList<A, B>;'
+// expect: 'Output' does not name an output: include its header, and write 'using Output = ByPattern;', or for several outputs 'using Output = OutputList<A, B>;'
 APPLICATION(using Output = cerrado::OutputList<AS(Sum, cerrado::ByPattern)>;)
 // expect: every application has the counter already: leave it out of 'Output'
 APPLICATION(using Output = AS(cerrado::Counter, cerrado::ByPattern);)

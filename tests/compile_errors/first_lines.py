@@ -5,6 +5,7 @@ programs are compiled, too, so that nothing else is wrong with them.
 """
 import concurrent.futures
 import os
+import re
 import subprocess
 import sys
 
@@ -171,6 +172,7 @@ def output_of(command, application):
 def complaint(command, application, text):
     status, output = output_of(command, application)
     first = "\n".join(output.splitlines()[:LINES]).replace("\\'", "'")
+    first = re.sub(r"(\w)=(\w)", r"\1 = \2", first)  # as nvcc writes the arguments of templates
     if status == 0:
         return f"compiled: {application}"
     return "" if text in first else f"not said of {application}: {text}\n{first}\n"

@@ -57,14 +57,14 @@ APPLICATION(AS(, using Output = BySize), te.by_size())
 // expect: per_vertex_and_edge() belongs to the output PerVertexAndEdge
 APPLICATION(AS(, using Output = PerVertexAndEdge), te.per_vertex_and_edge())
 
-struct Sum {
+struct OwnSum {
     int value = 0;
 };
 // expect: aggregate(fold) needs an accumulator: write 'struct Accumulator { ... };' and 'static CERRADO_FN void merge(
-APPLICATION(AS(, using Accumulator = Sum; static void merge(Sum&, Sum const&){}),
+APPLICATION(AS(, using Accumulator = OwnSum; static void merge(OwnSum&, OwnSum const&){}),
             te.aggregate([](auto& own, auto const&, VertexId) { ++own.value; }))
 // expect: accumulator() exists only if the application has an accumulator: write 'struct Accumulator { ... };'
-APPLICATION(AS(, using Accumulator = Sum; static void merge(Sum&, Sum const&){}), te.accumulator())
+APPLICATION(AS(, using Accumulator = OwnSum; static void merge(OwnSum&, OwnSum const&){}), te.accumulator())
 
 // --- engines
 // expect: extend_exclusive() does not belong to this application's engine, but to Exclusive: write 'using Engine = Exclusive;'
@@ -95,7 +95,7 @@ APPLICATION(, te.filter([](auto const&, VertexId u) { AS(, return ) static_cast<
 // expect: write 'te.aggregate_key([](auto const& t, VertexId u) { return ...; })'
 APPLICATION(using Output = ByKey<>, te.aggregate_key([](AS(, auto const& COMMA) VertexId u) { return u; }))
 // expect: write 'te.aggregate([](auto& own, auto const& t, VertexId u) { ... })'
-APPLICATION(using Accumulator = Sum; static void merge(Sum&, Sum const&){},
+APPLICATION(using Accumulator = OwnSum; static void merge(OwnSum&, OwnSum const&){},
                                      te.aggregate([](auto& own, AS(, auto const& COMMA) VertexId) { ++own.value; }))
 // expect: write 'te.fold([&](VertexId u, EdgeOffset edge) { ... })'
 APPLICATION(using Engine = Neighbours, te.fold([](VertexId AS(, COMMA EdgeOffset)) {}))

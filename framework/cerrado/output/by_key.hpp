@@ -230,7 +230,8 @@ template <class Key, class Fold> struct ByKey {
         // For what is not an extension.
         CERRADO_FN auto& by_key() { return *this; }
 
-        // Folds the value into that of the key, once for each lane that calls it. Lanes: any. Cost: about three random reads and an atomic operation.
+        // Folds the value into that of the key, once for each lane that calls it. Lanes: any. Cost: about three random
+        // reads and an atomic operation.
         CERRADO_FN void add(Key const& key, Value const& value) {
             phase::note_output(te());
             std::uint64_t own[words] = {};
@@ -257,8 +258,7 @@ template <class Key, class Fold> struct ByKey {
         }
 
         // Folds value(view, u) into the value of key(view, u), for each extension u. Counts need no value: each
-        // extension is 1. The view is
-        // the one that predicates get.
+        // extension is 1. The view is the one that predicates get.
         // Requires: an engine with lists. Lanes: all; `key` and `value` are called once for each extension, on one lane.
         // Cost: add() for each extension, divided by the width. Memory: up to 24 bytes for each slot.
         template <class KeyOf, class ValueOf> CERRADO_FN void aggregate_key(KeyOf const& key, ValueOf const& value) {
