@@ -96,7 +96,7 @@ APPLICATION(, te.filter([](auto const&, VertexId u) { AS(, return ) static_cast<
 APPLICATION(using Output = ByKey<>, te.aggregate_key([](AS(, auto const& COMMA) VertexId u) { return u; }))
 // expect: write 'te.aggregate([](auto& own, auto const& t, VertexId u) { ... })'
 APPLICATION(using Accumulator = OwnSum; static void merge(OwnSum&, OwnSum const&){},
-                                     te.aggregate([](auto& own, AS(, auto const& COMMA) VertexId) { ++own.value; }))
+                                        te.aggregate([](auto& own, AS(, auto const& COMMA) VertexId) { ++own.value; }))
 // expect: write 'te.fold([&](VertexId u, EdgeOffset edge) { ... })'
 APPLICATION(using Engine = Neighbours, te.fold([](VertexId AS(, COMMA EdgeOffset)) {}))
 // expect: write 'static constexpr bool until_unchanged = true;' and, as an upper bound on the rounds, 'int rounds() const { return 1000; }'
