@@ -129,8 +129,6 @@ template <class Given, class Function, class... Arguments> consteval bool gives_
     }
     return false;
 }
-template <class Given, class Function, class... Arguments>
-inline constexpr bool gives_exactly = gives_number<Given, Function, Arguments...>();
 
 std::uint64_t slots_of(ByKeyInput const& input); // a power of two
 void grow(ByKeyInput& input);
@@ -223,7 +221,7 @@ template <class Key, class Fold> struct ByKey {
 
     template <class W, class Te> class Operators {
         template <class Function, class Given> static constexpr bool gives =
-            detail::gives_exactly<Given, Function const&, ExtensionView<Te> const&, VertexId&>;
+            detail::gives_number<Given, Function const&, ExtensionView<Te> const&, VertexId&>();
         static constexpr bool counts = std::is_same_v<Fold, Counts>;
 
     public:

@@ -108,14 +108,16 @@ void run_with_room(Runnable const& app, RunInput const& input, RunSession const&
     if (!app.can_grow() || session.sample != nullptr) return app.run(session, result, left);
     Stopwatch const running;
     RunSession own = session;
-    for (double before = 0;;) {
+    double earlier = 0; // seconds of the runs that had too little room
+    for (;;) {
         RunResult one = result;
         app.run(own, one, left);
-        one.seconds.run += std::exchange(before, before + one.seconds.run);
         if (!one.of<OutOfRoom>()) {
+            one.seconds.run += earlier;
             result = std::move(one);
             return;
         }
+        earlier += one.seconds.run;
         check_repeatable(app, input, session);
         app.grow(own.options.inputs);
         left = {};

@@ -89,10 +89,16 @@ private:
     RulesOf<App> const rules_;
 };
 
-// Returns: the options of a run whose devices and parts share the inputs.
-template <class App> RunOptions opened(RunOptions options) {
-    open_inputs(options.inputs, OutputsOf<App>{});
-    return options;
+// Returns: the options of a run whose devices and parts share the inputs: a copy if an output opens its input, else the
+// same.
+template <class App> decltype(auto) opened(RunOptions const& options) {
+    if constexpr (has_inputs_to_open(OutputsOf<App>{})) {
+        RunOptions own = options;
+        open_inputs(own.inputs, OutputsOf<App>{});
+        return own;
+    } else {
+        return (options);
+    }
 }
 
 // Returns: the result of a run. If it found nothing, or if RunOptions::checked is true, looks at the application again.
@@ -135,21 +141,22 @@ template <class App> RunPlan estimate(App const& app, Resident const& resident, 
 // a few streams. Throws InputError if the caller can mend the cause, Error if the machine lacks something.
 template <class App> ResultOf<App> run(App const& app, Graph const& graph, RunOptions const& options = {}) {
     detail::RunnableOf<App> const runnable(app);
-    RunOptions const own = detail::opened<App>(options);
+    RunOptions const& own = detail::opened<App>(options);
     return detail::concluded(runnable, app, graph, own, detail::run_on_all(runnable, graph, own));
 }
 
 // Runs the application on a resident graph, on its device and in its order. Else it is as run() on a graph.
 template <class App> ResultOf<App> run(App const& app, Resident const& resident, RunOptions const& options = {}) {
     detail::RunnableOf<App> const runnable(app);
-    RunOptions const own = detail::opened<App>(options_on(resident, options));
+    RunOptions const on_resident = options_on(resident, options);
+    RunOptions const& own = detail::opened<App>(on_resident);
     return detail::concluded(runnable, app, resident.graph(), own, detail::run(runnable, resident, own));
 }
 
 // Runs only the given jobs, one group after the other. Without jobs it only describes the graph. Throws as run() does.
 template <class App> JobSample run_sample(App const& app, Resident const& resident, RunOptions const& options,
                                           std::span<SampledJobs const> sampled) {
-    return detail::run_sample(detail::RunnableOf<App>(app), resident, options, sampled);
+    return detail::run_sample(detail::RunnableOf<App>(app), resident, detail::opened<App>(options), sampled);
 }
 
 // The application that run_jobs() runs. Its jobs are numbers.

@@ -13,8 +13,8 @@ struct OriginalIds {
     using LevelState = NoState;
     static constexpr bool reads_graph = true;
     struct Ref {
-        OriginalId const* ids = nullptr;
-    }; // by vertex; null: each vertex is its own id
+        OriginalId const* ids = nullptr; // by vertex; null: each vertex is its own id
+    };
 
     class Memory {
     public:

@@ -120,8 +120,17 @@ template <class... Outputs> void grow(OutputInputs& inputs, OutputList<Outputs..
     (grow_one<Outputs>(inputs), ...);
 }
 
+template <class Output>
+concept OpensInput = requires(OutputInputs& inputs) {
+    Output::open(inputs);
+};
+
+template <class... Outputs> consteval bool has_inputs_to_open(OutputList<Outputs...>) {
+    return (OpensInput<Outputs> || ...);
+}
+
 template <class Output> void open_one(OutputInputs& inputs) {
-    if constexpr (requires { Output::open(inputs); }) Output::open(inputs);
+    if constexpr (OpensInput<Output>) Output::open(inputs);
 }
 template <class... Outputs> void open_inputs(OutputInputs& inputs, OutputList<Outputs...>) {
     (open_one<Outputs>(inputs), ...);
@@ -151,7 +160,7 @@ template <class App> WorkerPlanOf<App> plan_worker(App const& app, PlanRequest c
 template <class App> struct ResultWithAccumulator : RunResult {
     AccumulatorOf<App> accumulator{}; // merged over all lanes
 
-    // As RunResult's, for the outputs that the application has.
+    // of() refuses an output that the application does not have.
     template <class Output> static constexpr bool has = OutputsOf<App>::template has<Output> ||
                                                         std::is_same_v<Output, OutputNumbers> ||
                                                         std::is_same_v<Output, Delivered>;
