@@ -9,14 +9,14 @@ set(public_headers
     output/counter output/by_pattern output/by_pattern_input output/by_size output/size_counts output/by_key
     output/by_length output/store output/store_input output/per_vertex_and_edge output/local_counts output/per_orbit
     output/fold output/folds output/best output/table output/output_list
-    engine/lists engine/masks engine/exclusive engine/exclusive_arcs engine/rows engine/neighbours engine/wedges
+    engine/lists engine/masks engine/exclusive engine/exclusive_arcs engine/by_edges engine/rows engine/neighbours engine/wedges
     engine/matching engine/engine engine/scratch
     run/run run/options run/result run/plan run/resident run/resident_lists run/kept_batch run/devices
     run/device_links run/ranks run/broadcast run/balance run/calibration
     canonical/transition_table canonical/catalogue canonical/parse_pattern canonical/automorphisms
     canonical/adjacency canonical/canonical_form canonical/graph6 canonical/graphlets
     loadbalance/policy loadbalance/trace loadbalance/simulation)
-set(public_headers_of_applications apps/bound_application apps/bind apps/command apps/on_matches apps/clique apps/motif apps/isomorphism apps/sieve
+set(public_headers_of_applications apps/bound_application apps/bind apps/command apps/on_matches apps/pattern_codes apps/clique apps/motif apps/isomorphism apps/sieve
     apps/compression apps/compress apps/graphlets apps/graphlet_distance apps/discovery apps/random_graph apps/six)
 
 # Sets `result` to HEADER and all that it includes, in turn, from `folders`: paths from there, cerrado/...

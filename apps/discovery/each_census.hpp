@@ -5,7 +5,7 @@
 // their labels differ. A sample, too, decides about each subgraph by itself.
 //
 // Method. The graphs stand side by side, as in Census, and ESU visits each subgraph once. The code of a subgraph is a
-// number. Its digits tell what joins each two vertices, and the label of each vertex: see discovery::SubgraphCodes. The
+// number. Its digits tell what joins each two vertices, and the label of each vertex: see SubgraphCodes. The
 // lanes find the digits of the traversal together. Each lane finds the digits of its own extension. A sample keeps each
 // added vertex with a probability that depends on the vertex's place in the traversal (RAND-ESU). The random numbers
 // follow from the seed, the number of the graph and the traversal, so a sample is the same on every device.
@@ -20,6 +20,7 @@
 
 #include "discovery/models/draws.hpp"
 
+#include <cerrado/apps/pattern_codes.hpp>
 #include <cerrado/engine/exclusive.hpp>
 #include <cerrado/output/detail/codes/by_code.hpp>
 #include <cerrado/run/resident.hpp>
@@ -64,10 +65,8 @@ struct SampledShares {
 
 struct EachCensus {
     int k;
-    ArrayRef<std::uint32_t> group{};   // the group of each vertex
-    ArrayRef<std::uint32_t> labels{};  // the label of each vertex; if empty, all are 0
-    ArrayRef<std::uint32_t> kinds{};   // kinds of pairs, by entry of the lists; if empty, all are 1
-    ArrayRef<std::uint64_t> weights{}; // see SubgraphCodes
+    ArrayRef<std::uint32_t> group{}; // the group of each vertex
+    CodeDigits<std::uint64_t> digits{};
     SampledShares sampled{};
     using Engine = Exclusive;
     using Output = ByCode;
@@ -86,36 +85,24 @@ struct EachCensus {
     }
 
 private:
-    static CERRADO_FN int pairs(int size) { return size * (size - 1) / 2; }
-    CERRADO_FN std::uint64_t label_digit(int place, VertexId v) const {
-        if (labels.size() == 0) return 0;
-        return weights[static_cast<std::uint64_t>(pairs(k) + place)] * labels[v];
-    }
-    // `view` shows a traversal, or a traversal with an extension. Requires: u is adjacent to the i-th vertex of the
-    // view.
-    template <class View> CERRADO_FN std::uint64_t pair_digit(View const& view, int i, int j, VertexId u) const {
-        std::uint64_t const weight = weights[static_cast<std::uint64_t>(pairs(j) + i)];
-        return kinds.size() == 0 ? weight : weight * kinds[view.graph().find(view.vertex(i), u)];
-    }
-
     // The sum that the digits of the traversal add to the code. Lanes: all.
     template <class Traversal> CERRADO_FN std::uint64_t code_of(Traversal const& te) const {
         std::uint64_t code = 0;
-        int digit = 0; // number of a digit; lanes take digits in turn
+        int pair = 0; // number of a pair; lanes take pairs in turn
         for (int j = 0; j < te.size(); ++j) {
-            for (int i = 0; i < j; ++i, ++digit) {
-                bool const is_own = digit % Traversal::WarpType::width == te.warp().lane();
-                if (is_own && te.edge(i, j)) code += pair_digit(te, i, j, te.vertex(j));
+            for (int i = 0; i < j; ++i, ++pair) {
+                bool const is_own = pair % Traversal::WarpType::width == te.warp().lane();
+                if (is_own && te.edge(i, j)) code += digits.pair(te, i, j, te.vertex(j));
             }
-            if (te.warp().lane() == 0) code += label_digit(j, te.vertex(j));
+            if (te.warp().lane() == 0) code += digits.label(k, j, te.vertex(j));
         }
         return te.warp().reduce_add(code);
     }
     // The sum that the digits of an extension add to the code. Lanes: any.
     template <class View> CERRADO_FN std::uint64_t code_of_last(View const& view, VertexId u) const {
-        std::uint64_t code = label_digit(k - 1, u);
+        std::uint64_t code = digits.label(k, k - 1, u);
         for (int i = 0; i < k - 1; ++i) {
-            if (view.adjacent(i, u)) code += pair_digit(view, i, k - 1, u);
+            if (view.adjacent(i, u)) code += digits.pair(view, i, k - 1, u);
         }
         return code;
     }

@@ -67,9 +67,7 @@ PlacedEachCensus placed_each(Resident const& resident, EachCensusInput const& in
         resident.array(input.weights),
         resident.array(input.shares)};
     placed.app.group = placed.group.ref();
-    placed.app.labels = placed.labels.ref();
-    placed.app.kinds = placed.kinds.ref();
-    placed.app.weights = placed.weights.ref();
+    placed.app.digits = {.labels = placed.labels.ref(), .kinds = placed.kinds.ref(), .weights = placed.weights.ref()};
     placed.app.sampled = {
         .shares = placed.shares.ref(), .numbers = placed.numbers.ref(), .seed = input.seed, .vertices = input.vertices};
     return placed;

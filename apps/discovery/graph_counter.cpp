@@ -30,97 +30,6 @@ namespace cerrado::discovery {
 
 namespace {
 
-// In a directed graph an entry without an arc to the neighbour has no label. It is no edge.
-bool has_edge_without_label(Graph const& graph) {
-    for (std::size_t entry = 0; entry < graph.marks->edge_labels.size(); ++entry) {
-        bool const is_arc = !is_directed(graph) || (graph.marks->arcs[entry] & GraphMarks::arc_to) != 0;
-        if (is_arc && graph.marks->edge_labels[entry] == GraphMarks::no_label) return true;
-    }
-    return false;
-}
-
-} // namespace
-
-PatternLabels PatternLabels::of(Graph const& graph, bool vertices, bool edges) {
-    if (vertices && !has_labels(graph)) {
-        throw InputError("the vertices of this graph have no labels: give labels, or search without them");
-    }
-    if (edges && !has_edge_labels(graph)) {
-        throw InputError(
-            "the edges of this graph have no labels: read the graph with edge labels, or search without edge_labels");
-    }
-    PatternLabels labels;
-    if (edges) {
-        labels.edge_names = graph.marks->edge_label_names;
-        if (has_edge_without_label(graph)) labels.edge_names.emplace_back();
-    }
-    if (!vertices) return labels;
-    labels.vertex_names = graph.marks->label_names;
-    bool const one_lacks = std::ranges::find(graph.marks->labels, GraphMarks::no_label) != graph.marks->labels.end();
-    if (one_lacks) labels.vertex_names.emplace_back();
-    for (std::uint32_t const label : graph.marks->labels) {
-        labels.of_vertex.push_back(std::min(
-            label,
-            static_cast<std::uint32_t>(labels.vertex_names.size() - 1))); // the last number stands for a missing label
-    }
-    return labels;
-}
-
-std::uint32_t PatternLabels::edge_number(Graph const& graph, std::uint64_t entry) const {
-    if (edge_names.empty()) return 1;
-    return 1 + std::min(graph.marks->edge_labels[entry], static_cast<std::uint32_t>(edge_names.size() - 1));
-}
-
-SubgraphCodes::SubgraphCodes(int k, bool is_directed, PatternLabels const& labels)
-    : k_(k),
-      is_directed_(is_directed),
-      arc_numbers_(static_cast<std::uint32_t>(std::max<std::size_t>(1, labels.edge_names.size()) + 1)),
-      kinds_(is_directed ? std::uint64_t{arc_numbers_} * arc_numbers_ : arc_numbers_),
-      labels_(std::max<std::size_t>(1, labels.vertex_names.size())) {
-    constexpr WideCount most = WideCount{1} << 62;
-    WideCount count = 1;
-    for (int digit = 0; digit < adjacency_bits(k) + k; ++digit) {
-        weights_.push_back(static_cast<std::uint64_t>(count));
-        count *= digit < adjacency_bits(k) ? kinds_ : labels_;
-        if (count <= most) continue;
-        throw InputError(
-            fmt::format("patterns of {} vertices, with {} and {}, are too many (their codes have more than 62 bits): "
-                        "take a smaller k, or fewer labels",
-                        k, counted(labels_, "label"), counted(labels.edge_names.size(), "label") + " of edges"));
-    }
-    count_ = static_cast<std::uint64_t>(count);
-}
-
-std::uint64_t SubgraphCodes::code(LabelledGraph const& graph) const {
-    std::uint64_t code = 0;
-    std::size_t digit = 0;
-    auto const k = static_cast<std::size_t>(k_);
-    for (std::size_t j = 1; j < k; ++j)
-        for (std::size_t i = 0; i < j; ++i) code += weights_[digit++] * kind(graph.arcs[i][j], graph.arcs[j][i]);
-    for (std::size_t v = 0; v < k; ++v) code += weights_[digit++] * graph.labels[v];
-    return code;
-}
-
-LabelledGraph SubgraphCodes::graph(std::uint64_t code) const {
-    LabelledGraph graph{.k = k_};
-    auto const k = static_cast<std::size_t>(k_);
-    for (std::size_t j = 1; j < k; ++j) {
-        for (std::size_t i = 0; i < j; ++i) {
-            auto const kind = static_cast<std::uint32_t>(code % kinds_);
-            code /= kinds_;
-            graph.arcs[i][j] = kind % arc_numbers_;
-            graph.arcs[j][i] = is_directed_ ? kind / arc_numbers_ : kind;
-        }
-    }
-    for (std::size_t v = 0; v < k; ++v) {
-        graph.labels[v] = static_cast<std::uint32_t>(code % labels_);
-        code /= labels_;
-    }
-    return graph;
-}
-
-namespace {
-
 std::uint32_t place_of(std::vector<std::string> const& names, std::string const& name, char const* what) {
     auto const place = std::ranges::find(names, name);
     if (place == names.end() || name.empty()) {
@@ -332,7 +241,8 @@ GraphCounter::GraphCounter(Graph const& graph, DiscoveryQuery const& query, Devi
         if (k_ == max_pattern_vertices) most_ = 1;         // codes have no bit left for a group
         together_ = directed_code_form(k_, vertices_);
     } else if (way_ == Way::each) {
-        subgraph_codes_.emplace(k_, query.directed, labels_);
+        constexpr int most_bits = 62; // ByCode has room for the group, too
+        subgraph_codes_.emplace(k_, query.directed, labels_, most_bits);
         codes_ = std::make_unique<CodeClasses>([this](std::uint64_t code) { return subgraph_codes_->canonical(code); },
                                                threads);
         codes_of_graph_ = 1 << 10;
@@ -387,7 +297,8 @@ void GraphCounter::describe(PatternWord form, ClassStatistics& row) const {
 
 std::size_t GraphCounter::most() const {
     std::uint64_t const of_one = codes_ ? 2 * codes_of_graph_.load() : tables_.ref().classes[k_];
-    std::uint64_t const by_codes = subgraph_codes_ ? ~std::uint64_t{0} / subgraph_codes_->count() - 1 : most_;
+    std::uint64_t const by_codes =
+        subgraph_codes_ ? ~std::uint64_t{0} / static_cast<std::uint64_t>(subgraph_codes_->count()) - 1 : most_;
     return std::max<std::uint64_t>(1, std::min<std::uint64_t>({most_, most_counts_ / of_one, by_codes}));
 }
 
@@ -443,7 +354,7 @@ BoundApplication GraphCounter::each_form(std::span<std::uint32_t const> numbers)
     return each_census_form({.k = k_,
                              .vertices = vertices_,
                              .labels = label_of_rank_,
-                             .weights = subgraph_codes_->weights(),
+                             .weights = {subgraph_codes_->weights().begin(), subgraph_codes_->weights().end()},
                              .shares = shares_,
                              .numbers = {numbers.begin(), numbers.end()},
                              .seed = seed_});

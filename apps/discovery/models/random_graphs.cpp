@@ -713,7 +713,7 @@ Graph graph_of(Graph const& given, discovery::RandomEdges const& random) {
     Graph made = is_directed(given) ? graph_from_arcs(given.vertex_count(), random.edges, std::move(ids))
                                     : graph_from_edges(given.vertex_count(), random.edges, std::move(ids));
     if (!random.labels.empty()) {
-        auto const names = discovery::PatternLabels::of(given, false, true).edge_names;
+        auto const names = PatternLabels::of(given, false, true).edge_names;
         std::vector<std::string> labels;
         for (std::uint32_t const number : random.labels) labels.push_back(names[number - 1]);
         made = with_edge_labels(std::move(made), random.edges, labels);

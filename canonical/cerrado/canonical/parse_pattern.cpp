@@ -338,6 +338,27 @@ Pattern parse_any(std::string_view text, PatternNote const& note) {
 
 } // namespace
 
+std::string format_pattern(Pattern const& pattern) {
+    std::vector<std::string> items;
+    auto const with = [](std::string const& label) { return label.empty() ? "" : "/" + label; };
+    for (int v = 0; v < pattern.size(); ++v) {
+        if (!pattern.labels(v).empty()) items.push_back(fmt::format("{}:{}", v, fmt::join(pattern.labels(v), "|")));
+    }
+    for (int u = 0; u < pattern.size(); ++u) {
+        for (int v = 0; v < pattern.size(); ++v) {
+            auto const has_v = [v](Pattern::Vertices those) { return (those & Pattern::bit(v)) != 0; };
+            if (u < v && has_v(pattern.edges(u)))
+                items.push_back(fmt::format("{}-{}{}", u, v, with(pattern.edge_label(u, v))));
+            if (has_v(pattern.arcs_from(u)))
+                items.push_back(fmt::format("{}>{}{}", u, v, with(pattern.arc_label(u, v))));
+            if (u < v && has_v(pattern.strangers(u))) items.push_back(fmt::format("{}~{}", u, v));
+            bool const is_said = has_v(pattern.strangers(u)); // no arc, either
+            if (!is_said && has_v(pattern.no_arcs_from(u))) items.push_back(fmt::format("{}~>{}", u, v));
+        }
+    }
+    return fmt::format("{}", fmt::join(items, ","));
+}
+
 Pattern pattern_of(int k, std::uint64_t adjacency) {
     Pattern pattern(k);
     for (auto const& [u, v] : edges_of(k, adjacency)) pattern.require_edge(u, v);

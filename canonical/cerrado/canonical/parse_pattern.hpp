@@ -23,6 +23,10 @@ using PatternNote = std::function<void(std::string const&)>;
 // if the pattern is not connected.
 Pattern parse_pattern(std::string_view text, PatternNote const& note = {});
 
+// Returns: the items of the pattern: first the labels, then the edges and arcs. parse_pattern() makes the same pattern of
+// them, unless a label has a comma, a bar, or looks like an edge.
+std::string format_pattern(Pattern const& pattern);
+
 // Returns: the pattern that has these edges and no other conditions.
 Pattern pattern_of(int k, std::uint64_t adjacency);
 

@@ -2,6 +2,7 @@
 
 #include <cerrado/contract/detail/declared.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/engine/by_edges.hpp>
 #include <cerrado/engine/detail/masks/vertex_table.hpp>
 #include <cerrado/engine/detail/rows/bit_rows.hpp>
 #include <cerrado/engine/detail/rows/complete_among_few.hpp>
@@ -143,6 +144,27 @@ void ExclusiveArcs::Planner::check(PlanRequest const& request) {
     Lists::Planner::check(request);
     if (request.needs.root_size == 1) return;
     throw InputError("the engine ExclusiveArcs starts from single vertices: drop the application's root_size()");
+}
+
+void ByEdges::Planner::check(PlanRequest const& request) {
+    if (request.needs.oriented)
+        throw InputError("the engine ByEdges grows along all edges: drop the application's `oriented`");
+    if (request.needs.root_size != 1)
+        throw InputError("the engine ByEdges starts from single vertices: drop the application's root_size()");
+}
+
+// The open edges differ, and each has an end in the traversal.
+ByEdges::Ref ByEdges::Planner::plan(ArrayPlan arrays, PlanRequest const& request) {
+    Ref ref;
+    std::uint64_t entries = 0;
+    for (int length = 1; length < request.needs.k; ++length) {
+        ref.level_offset[length] = entries;
+        entries += std::min<std::uint64_t>(request.shape.entries / 2,
+                                           static_cast<std::uint64_t>(length) * request.shape.max_degree());
+    }
+    arrays.reserve<Arrays, Extensions>(entries);
+    arrays.reserve<Arrays, EndPlaces>(entries);
+    return ref;
 }
 
 namespace {

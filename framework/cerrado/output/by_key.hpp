@@ -232,27 +232,7 @@ template <class Key, class Fold> struct ByKey {
         // reads and an atomic operation.
         CERRADO_FN void add(Key const& key, Value const& value) {
             phase::note_output(te());
-            std::uint64_t own[words] = {};
-            memcpy(own, &key, sizeof(Key));
-            std::uint64_t hash = 0;
-            for (std::uint64_t const word : own) hash = detail::mixed(hash + word + 0x9e3779b97f4a7c15);
-            std::uint64_t const mark = (hash << 32) | std::uint64_t{1} << 32;
-            std::uint64_t at = hash >> ref().hash_shift;
-            for (int probe = 1;; ++probe, at = (at + 1) & ref().last_slot) {
-                if (probe % 32 == 0 && is_full()) return; // then the slots may all be taken
-                std::uint64_t* const slot = ref().slots + at;
-                std::uint64_t there = W::grid_acquire(slot);
-                if (there == 0) {
-                    if (is_full()) return;
-                    there = grid_cas(slot, 0, mark);
-                    if (there == 0) return begin_entry(slot, own, value, mark);
-                }
-                if ((there & ~detail::slot_place) != mark) continue;
-                while ((there & detail::slot_place) == 0) there = W::grid_acquire(slot);
-                if ((there & detail::slot_place) == detail::slot_place) return;
-                Entry& entry = ref().entries[(there & detail::slot_place) - 1];
-                if (has_key(entry, own)) return fold_into(entry, value);
-            }
+            fold_into_table(HashedKey(key), static_cast<Folded<Fold>>(value));
         }
 
         // Folds value(view, u) into the value of key(view, u), for each extension u. Counts need no value: each
@@ -262,8 +242,16 @@ template <class Key, class Fold> struct ByKey {
         template <class KeyOf, class ValueOf> CERRADO_FN void aggregate_key(KeyOf const& key, ValueOf const& value) {
             static_assert(Te::Engine::has_lists, "aggregate_key(f) needs an engine whose extensions are lists");
             if (!phase::may_aggregate(te(), Method::aggregate_key) || !te().aggregates_here()) return;
-            phase::for_each_extension(
-                te(), [&](ExtensionView<Te> const& view, VertexId u) { add(key(view, u), value(view, u)); });
+            if constexpr (W::width == 1) {
+                Latest latest;
+                phase::for_each_extension(te(), [&](ExtensionView<Te> const& view, VertexId u) {
+                    latest.add(*this, HashedKey(key(view, u)), static_cast<Folded<Fold>>(value(view, u)));
+                });
+                latest.leave(*this);
+            } else {
+                phase::for_each_extension(
+                    te(), [&](ExtensionView<Te> const& view, VertexId u) { add(key(view, u), value(view, u)); });
+            }
         }
         CERRADO_REFUSED(
             "aggregate_key(key, value) calls key(view, u) and value(view, u) for each extension u: write "
@@ -290,15 +278,85 @@ template <class Key, class Fold> struct ByKey {
             return static_cast<Te const&>(*this).context().outputs.template get<ByKey>();
         }
 
+        struct HashedKey {
+            std::uint64_t word[words] = {};
+            std::uint64_t hash = 0;
+
+            HashedKey() = default;
+            CERRADO_FN explicit HashedKey(Key const& key) {
+                memcpy(word, &key, sizeof(Key));
+                for (std::uint64_t const one : word) hash = detail::mixed(hash + one + 0x9e3779b97f4a7c15);
+            }
+            CERRADO_FN bool operator==(HashedKey const& other) const { return is_in(other.word); }
+            CERRADO_FN bool is_in(std::uint64_t const (&other)[words]) const {
+                bool same = true;
+                for (int i = 0; i < words; ++i) same &= word[i] == other[i];
+                return same;
+            }
+        };
+
+        // The latest keys of a list of extensions. A lane alone folds their values by itself, since neighbours often
+        // have the same key.
+        class Latest {
+            static constexpr std::uint64_t places = 16;
+
+        public:
+            CERRADO_FN void add(Operators& output, HashedKey const& key, Folded<Fold> const& value) {
+                Place& place = places_[key.hash % places];
+                if (place.is_taken && place.key == key) {
+                    if constexpr (is_wide) {
+                        place.value += value;
+                    } else {
+                        place.value = Fold::merge(place.value, value);
+                    }
+                    return;
+                }
+                if (place.is_taken) output.fold_into_table(place.key, place.value);
+                place = {key, value, true};
+            }
+            CERRADO_FN void leave(Operators& output) const {
+                for (Place const& place : places_)
+                    if (place.is_taken) output.fold_into_table(place.key, place.value);
+            }
+
+        private:
+            struct Place {
+                HashedKey key;
+                Folded<Fold> value{};
+                bool is_taken = false;
+            };
+            Place places_[places];
+        };
+
+        CERRADO_FN void fold_into_table(HashedKey const& own, Folded<Fold> const& value) {
+            std::uint64_t const mark = (own.hash << 32) | std::uint64_t{1} << 32;
+            std::uint64_t at = own.hash >> ref().hash_shift;
+            for (int probe = 1;; ++probe, at = (at + 1) & ref().last_slot) {
+                if (probe % 32 == 0 && is_full()) return; // then the slots may all be taken
+                std::uint64_t* const slot = ref().slots + at;
+                std::uint64_t there = W::grid_acquire(slot);
+                if (there == 0) {
+                    if (is_full()) return;
+                    there = grid_cas(slot, 0, mark);
+                    if (there == 0) return begin_entry(slot, own, value, mark);
+                }
+                if ((there & ~detail::slot_place) != mark) continue;
+                while ((there & detail::slot_place) == 0) there = W::grid_acquire(slot);
+                if ((there & detail::slot_place) == detail::slot_place) return;
+                Entry& entry = ref().entries[(there & detail::slot_place) - 1];
+                if (own.is_in(entry.key)) return fold_into(entry, value);
+            }
+        }
+
         // The first value of a key. The others see the slot's place when all is written.
-        CERRADO_FN void begin_entry(std::uint64_t* slot, std::uint64_t const (&own)[words], Value const& value,
+        CERRADO_FN void begin_entry(std::uint64_t* slot, HashedKey const& own, Folded<Fold> const& value,
                                     std::uint64_t mark) {
             Count const place = W::grid_add(ref().used, Count{1});
             if (place > ref().last_slot / 2) return W::grid_release(slot, mark | detail::slot_place);
             Entry& entry = ref().entries[place];
-            for (int i = 0; i < words; ++i) entry.key[i] = own[i];
+            for (int i = 0; i < words; ++i) entry.key[i] = own.word[i];
             if constexpr (is_wide) {
-                auto const wide = static_cast<WideCount>(static_cast<Folded<Fold>>(value));
+                auto const wide = static_cast<WideCount>(value);
                 entry.value[0] = static_cast<std::uint64_t>(wide);
                 entry.value[1] = static_cast<std::uint64_t>(wide >> 64);
             } else {
@@ -306,15 +364,9 @@ template <class Key, class Fold> struct ByKey {
             }
             W::grid_release(slot, mark | (place + 1));
         }
-        static CERRADO_FN bool has_key(Entry const& entry, std::uint64_t const (&own)[words]) {
-            bool same = true;
-            for (int i = 0; i < words; ++i) same &= entry.key[i] == own[i];
-            return same;
-        }
-        static CERRADO_FN void fold_into(Entry& entry, Value const& value) {
+        static CERRADO_FN void fold_into(Entry& entry, Folded<Fold> const& value) {
             if constexpr (is_wide) {
-                phase::add_wide<W>({&entry.value[0], &entry.value[1]}, 0,
-                                   static_cast<WideCount>(static_cast<Folded<Fold>>(value)));
+                phase::add_wide<W>({&entry.value[0], &entry.value[1]}, 0, static_cast<WideCount>(value));
             } else {
                 std::uint64_t before = W::grid_load(&entry.value[0]);
                 for (;;) {

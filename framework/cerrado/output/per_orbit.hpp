@@ -56,7 +56,8 @@ struct PerOrbit {
         // Requires: an engine with lists; size() is k - 1. Lanes: all. Cost: an atomic addition for each extension and
         // for each vertex of the traversal, divided by the width. Memory: 16 bytes for each vertex and orbit.
         CERRADO_FN void aggregate_orbits() {
-            static_assert(Te::Engine::has_lists, "aggregate_orbits() needs an engine whose extensions are lists");
+            static_assert(Te::Engine::has_lists && !grows_by_edges<typename Te::Engine>,
+                          "aggregate_orbits() needs an engine whose extensions are lists of vertices");
             if (!phase::is_at_last(te(), Method::aggregate_orbits) || !te().aggregates_here()) return;
             Count const found = te().top().size;
             if (found == 0) return;

@@ -6,6 +6,7 @@
 #include <cerrado/output/detail/records.hpp>
 #include <cerrado/output/output_list.hpp>
 #include <cerrado/output/store_input.hpp>
+#include <cerrado/traversal/detail/extend.hpp>
 #include <cerrado/traversal/detail/fault.hpp>
 
 namespace cerrado {
@@ -67,6 +68,10 @@ public:
     // Does what aggregate_store() does, no matter which job aggregates here. For engines. Lanes: all. Returns: false if
     // the sink wants no more.
     CERRADO_FN bool store_extensions() {
+        static_assert(
+            !grows_by_edges<typename Te::Engine>,
+            "a record of Store has the vertices of a subgraph, not its edges: with ByEdges write 'using Output "
+            "= Table<Row>;', and give the row the ends of the edges");
         if (te().top().size == 0) return true;
         VertexId const* const extensions = te().listed_extensions();
         return store_records(te().top().size, [&](std::uint32_t first, std::uint32_t some, VertexId* place) {

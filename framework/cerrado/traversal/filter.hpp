@@ -23,6 +23,8 @@ CERRADO_FN bool is_adjacent(T const& te, [[maybe_unused]] Mask mask, int i, [[ma
 // has its own view, so nothing in it is collective.
 template <class T> class ExtensionView {
 public:
+    using Engine = typename T::Engine;
+
     CERRADO_FN ExtensionView(T const& te, Mask mask) : te_(te), mask_(mask) {}
 
     // As in the traversal.
@@ -52,6 +54,14 @@ public:
     }
     EdgeOffset edge_position(int i, int j) const = delete; // for the j-th vertex: edge_position(i, vertex(j))
 
+    // The places of the ends of the extension, which is an edge: `to` is size() if the vertex u is new. Requires: the
+    // engine ByEdges.
+    CERRADO_FN auto ends() const {
+        static_assert(grows_by_edges<Engine>,
+                      "ends() tells the ends of an edge by which the traversal grows: write 'using Engine = ByEdges;'");
+        return Engine::ends_of(mask_);
+    }
+
     // Is the extension u adjacent to all vertices of the traversal? Cost: that of adjacent() for each.
     CERRADO_FN bool adjacent_to_all(VertexId u) const {
         for (int i = 0; i < size(); ++i) {
@@ -67,9 +77,9 @@ private:
 
 namespace phase {
 
-// Returns: the masks of the extensions, or null if the engine keeps none.
+// Returns: the engine's bits beside each extension, or null if it keeps none.
 template <class T> CERRADO_FN Mask* masks_of(T& te) {
-    if constexpr (T::Engine::has_masks) return te.extension_masks(te.size());
+    if constexpr (requires { te.extension_masks(1); }) return te.extension_masks(te.size());
     return nullptr;
 }
 

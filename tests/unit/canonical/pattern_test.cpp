@@ -234,6 +234,24 @@ constexpr std::pair<char const*, char const*> mistakes[] = {
     {"&A\x7f", "digraph6"},
     {"Bw?", "graph6"}};
 
+TEST(FormatPattern, IsReadAsTheSamePattern) {
+    for (char const* const text : {"0-1", "0:A,1:B|C,0-1", "0-1/x,0-2,1-2/a b,0~3,1-3", "0>1,1>0/y,1>2/x,0~>2",
+                                   "0-1,1>2,2>3/z,0~2", "2:A,0>1,0~>2,1>2"})
+        EXPECT_EQ(format_pattern(parse_pattern(text)),
+                  format_pattern(parse_pattern(format_pattern(parse_pattern(text)))))
+            << text;
+    EXPECT_EQ(format_pattern(parse_pattern("house")), "0-1,0-3,1-4,2-3,2-4,3-4");
+    EXPECT_EQ(format_pattern(parse_pattern("1:B|A,0<>1/x,1-2/y,0~2")), "1:A|B,0>1/x,0~2,1>0/x,1-2/y");
+    EXPECT_EQ(format_pattern(parse_pattern("0>1,2>1,0~>2")), "0>1,0~>2,2>1");
+    // every graph of up to five vertices has its own text
+    std::set<std::string> texts;
+    for (std::uint64_t adjacency = 0; adjacency < 1024; ++adjacency) {
+        Pattern const pattern = pattern_of(5, adjacency);
+        std::string const text = format_pattern(pattern);
+        EXPECT_TRUE(texts.insert(text).second) << text;
+    }
+}
+
 TEST(ParsePattern, MistakesAreShownWhereTheyAre) {
     for (auto const& [text, said] : mistakes) {
         std::string const message = refusal(text);

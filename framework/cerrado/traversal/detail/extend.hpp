@@ -10,6 +10,9 @@ namespace cerrado {
 using Mask = std::uint16_t;                 // bit i: adjacent to the i-th vertex of the traversal
 inline constexpr int max_masked_length = 9; // longest traversal that masks can describe
 
+// True if an extension is an edge, not a vertex. See engine/by_edges.hpp.
+template <class Engine> inline constexpr bool grows_by_edges = requires { Engine::ends_of(Mask{}); };
+
 // The bits that an engine's masks have for each vertex of the traversal.
 template <class Engine> consteval int mask_bits_of() {
     if constexpr (requires { Engine::mask_bits; }) return Engine::mask_bits;

@@ -33,6 +33,7 @@ enum class FaultKind : std::uint8_t {
 enum class Method : std::uint8_t {
     extend,
     extend_common,
+    extend_edges,
     extend_exclusive,
     count_common,
     finish,

@@ -268,6 +268,7 @@ char const* name_of(Method method) {
     switch (method) {
     case Method::extend: return "extend";
     case Method::extend_common: return "extend_common";
+    case Method::extend_edges: return "extend_edges";
     case Method::extend_exclusive: return "extend_exclusive";
     case Method::count_common: return "count_common";
     case Method::finish: return "finish";
