@@ -8,8 +8,10 @@
 
 #include <cerrado/core/types.hpp>
 
+#include <concepts>
 #include <cstring>
 #include <limits>
+#include <type_traits>
 
 namespace cerrado {
 

@@ -2,6 +2,7 @@
 // application has `bool per_edge`, and runs on the oriented graph.
 #pragma once
 
+#include <cerrado/contract/detail/notes.hpp>
 #include <cerrado/contract/detail/wide_cells.hpp>
 #include <cerrado/output/local_counts.hpp>
 #include <cerrado/output/output_list.hpp>
