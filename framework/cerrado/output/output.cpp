@@ -434,6 +434,18 @@ std::uint32_t held_back_entries(int warp_width) {
 
 } // namespace
 
+void check_device_sink(Session const& session, std::string_view input, std::string_view host_sink, bool has_limit) {
+    if (session.device() != DeviceKind::cuda) {
+        throw InputError(fmt::format(
+            "{0}::device_sink needs a CUDA device, and this run uses none: set {0}::{1} instead", input, host_sink));
+    }
+    if (has_limit) {
+        throw InputError(fmt::format(
+            "{0}::limit works only with a sink on the host: set {0}::{1} instead of device_sink, or unset the limit",
+            input, host_sink));
+    }
+}
+
 void Store::check(Session const& session) {
     StoreInput const& input = session.input<Store>();
     if (session.needs.k == 0)
@@ -451,15 +463,7 @@ void Store::check(Session const& session) {
             "the graph has ids of more than 32 bits, and this sink takes only ids of 32 bits: set "
             "StoreInput::batch_sink instead, which takes 64 bits");
     }
-    if (input.device_sink && session.device() != DeviceKind::cuda) {
-        throw InputError(
-            "StoreInput::device_sink needs a CUDA device, and this run uses none: set StoreInput::narrow_sink instead");
-    }
-    if (input.device_sink && input.limit) {
-        throw InputError(
-            "StoreInput::limit works only with a sink on the host: set StoreInput::narrow_sink instead of device_sink, "
-            "or unset the limit");
-    }
+    if (input.device_sink) check_device_sink(session, "StoreInput", "narrow_sink", input.limit.has_value());
 }
 
 void Store::plan(ArrayPlan arrays, PlanRequest const& request) {

@@ -8,10 +8,13 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string_view>
 
 struct CUstream_st; // the type to which cudaStream_t points
 
 namespace cerrado {
+
+class Session;
 
 // The ring between workers and sink. Numbers are rounded up to powers of two.
 struct StoreSize {
@@ -19,9 +22,10 @@ struct StoreSize {
     std::uint64_t blocks = 0;        // likewise
 };
 
-// Subgraphs in the memory of a CUDA device: ids of 32 bits, k for each subgraph. Enqueue the work on them on `stream`.
-// When this work is done, the memory is used again. Its kernels have an eighth of the multiprocessors. Launch each once
-// before the run: CUDA loads a kernel at its first launch, and for that waits for those that run.
+// Subgraphs in the memory of a CUDA device: ids of 32 bits, k for each subgraph; or the rows of a TableInput. Enqueue
+// the work on them on `stream`. When this work is done, the memory is used again. Its kernels have an eighth of the
+// multiprocessors. Launch each once before the run: CUDA loads a kernel at its first launch, and for that waits for
+// those that run.
 struct DeviceBatch {
     std::uint32_t const* ids = nullptr;
     std::uint64_t count = 0; // of ids
@@ -46,6 +50,9 @@ struct StoreInput {
 
     int sinks() const { return (sink ? 1 : 0) + (batch_sink ? 1 : 0) + (narrow_sink ? 1 : 0) + (device_sink ? 1 : 0); }
 };
+
+// Throws InputError unless the run can have a device_sink. `host_sink`: the sink that `input` offers instead.
+void check_device_sink(Session const& session, std::string_view input, std::string_view host_sink, bool has_limit);
 
 // Returns: whether the run ended because the limit was reached, so that there are more subgraphs.
 inline bool has_reached_limit(StoreInput const& input, RunResult const& result) {

@@ -3,6 +3,7 @@
 // their length. The counter counts the rows.
 #pragma once
 
+#include <cerrado/contract/run_memory.hpp>
 #include <cerrado/contract/session.hpp>
 #include <cerrado/output/detail/records.hpp>
 #include <cerrado/output/output_list.hpp>
@@ -18,13 +19,20 @@ namespace cerrado {
 
 // The input of Table<Row>.
 template <class Row> struct TableInput {
-    // The thread that called run() calls it with all rows at hand, in no order, one call after the other. A span is
-    // valid during the call. If it throws, the run ends and throws the same. With a checkpoint,
-    // CheckpointOptions::mark and go_back are needed.
+    // Set one of these. The thread that called run() calls it with all rows at hand, in no order, one call after the
+    // other. A span is valid during the call. If it throws, the run ends and throws the same. With a checkpoint,
+    // CheckpointOptions::mark and go_back are needed. device_sink is for CUDA, and not with a limit: the rows stay on the
+    // device, in place of the ids of a DeviceBatch, see rows_of().
     std::function<void(std::span<Row const>)> sink;
+    std::function<void(DeviceBatch const&)> device_sink;
     // The most rows to deliver. If there are more, the run ends with Status::limit.
     std::optional<std::uint64_t> limit;
 };
+
+// Returns: the rows of a DeviceBatch or a KeptBatch, in the memory of its device: `rows_of<Row>(batch.ids, batch.count)`.
+template <class Row> std::span<Row const> rows_of(std::uint32_t const* ids, std::uint64_t count) {
+    return {reinterpret_cast<Row const*>(ids), count * sizeof(std::uint32_t) / sizeof(Row)};
+}
 
 template <class Row> struct Table {
     static_assert(std::is_trivially_copyable_v<Row> && sizeof(Row) % 4 == 0 && sizeof(Row) <= 1024,
@@ -45,15 +53,20 @@ template <class Row> struct Table {
         StoreInput own;
         own.limit = inputs.of<Input>().limit;
         own.ring = ring.ring;
+        own.device_sink = inputs.of<Input>().device_sink;
         ring = own;
         if (!inputs.of<Input>().sink) return;
         ring.narrow_sink = [sink = inputs.of<Input>().sink](std::span<std::uint32_t const> words) {
-            sink({reinterpret_cast<Row const*>(words.data()), words.size_bytes() / sizeof(Row)});
+            sink(rows_of<Row>(words.data(), words.size()));
         };
     }
     static void check(Session const& session) {
-        if (session.inputs().of<Input>().sink) return;
-        throw InputError("this application makes rows, and nobody takes them: set options.of<Table<Row>>().sink");
+        Input const& input = session.inputs().of<Input>();
+        if (!input.sink && !input.device_sink)
+            throw InputError("this application makes rows, and nobody takes them: set options.of<Table<Row>>().sink");
+        if (input.sink && input.device_sink)
+            throw InputError("TableInput has two sinks for the same rows: set only one of them");
+        if (input.device_sink) check_device_sink(session, "TableInput", "sink", input.limit.has_value());
     }
 
     class Memory {

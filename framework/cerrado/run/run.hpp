@@ -129,10 +129,10 @@ template <class App> void warm_up(App const& app, RunOptions const& options = {}
 // Returns: the plan of a run, without running it. With several devices it is the plan of the first one. Throws as run()
 // does.
 template <class App> RunPlan estimate(App const& app, Graph const& graph, RunOptions const& options = {}) {
-    return detail::estimate(detail::RunnableOf<App>(app), graph, options);
+    return detail::estimate(detail::RunnableOf<App>(app), graph, detail::opened<App>(options));
 }
 template <class App> RunPlan estimate(App const& app, Resident const& resident, RunOptions const& options = {}) {
-    return detail::estimate(detail::RunnableOf<App>(app), resident, options_on(resident, options));
+    return detail::estimate(detail::RunnableOf<App>(app), resident, detail::opened<App>(options_on(resident, options)));
 }
 
 // Runs the application on every root, on options.devices and options.ranks if they are given. result.status tells

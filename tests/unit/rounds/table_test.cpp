@@ -4,7 +4,9 @@
 #include <cerrado/engine/exclusive.hpp>
 #include <cerrado/loadbalance/policy.hpp>
 #include <cerrado/output/by_key.hpp>
+#include <cerrado/output/store.hpp>
 #include <cerrado/output/table.hpp>
+#include <cerrado/run/kept_batch.hpp>
 #include <cerrado/run/run.hpp>
 
 #include <algorithm>
@@ -159,8 +161,45 @@ TEST_P(Tables, EndAtTheirLimitAndAreShared) {
 }
 
 TEST_P(Tables, NeedASink) {
-    std::string const message = message_of<InputError>([&] { run_jobs(5, Numbered{}, options()); });
-    EXPECT_NE(message.find("set options.of<Table<Row>>().sink"), std::string::npos) << message;
+    RunOptions own = options();
+    auto const refusal = [&] { return message_of<InputError>([&] { run_jobs(5, Numbered{}, own); }); };
+    EXPECT_NE(refusal().find("set options.of<Table<Row>>().sink"), std::string::npos) << refusal();
+    auto& input = own.of<Table<std::uint64_t>>();
+    input.device_sink = [](DeviceBatch const&) {};
+    input.limit = 5;
+    EXPECT_NE(
+        refusal().find(on_cuda() ? "TableInput::limit works only" : "TableInput::device_sink needs a CUDA device"),
+        std::string::npos)
+        << refusal();
+    EXPECT_NE(refusal().find("set TableInput::sink instead"), std::string::npos) << refusal();
+    input.sink = [](std::span<std::uint64_t const>) {};
+    EXPECT_NE(refusal().find("set only one of them"), std::string::npos) << refusal();
+}
+
+// Rows stay on the device, and outlive their run.
+TEST(CudaTables, StayOnTheDevice) {
+    if (!why_no_cuda().empty()) GTEST_SKIP() << why_no_cuda();
+    RunOptions own;
+    own.device = DeviceKind::cuda;
+    own.of<Store>().ring = {256, 4};
+    std::vector<KeptBatch> kept;
+    own.of<Table<std::uint64_t>>().device_sink = [&](DeviceBatch const& batch) { kept.push_back(keep(batch)); };
+    auto const result = run_jobs(1000, Numbered{}, own);
+    EXPECT_EQ(result.of<Table<std::uint64_t>>(), 1000u);
+    EXPECT_GT(kept.size(), 3u);
+    std::vector<std::uint64_t> found;
+    for ([[maybe_unused]] KeptBatch const& batch : kept) {
+#if defined(__CUDACC__)
+        auto const rows = rows_of<std::uint64_t>(batch.ids.get(), batch.count);
+        found.resize(found.size() + rows.size());
+        ASSERT_EQ(cudaMemcpy(found.data() + found.size() - rows.size(), rows.data(), rows.size_bytes(),
+                             cudaMemcpyDeviceToHost),
+                  cudaSuccess);
+#endif
+    }
+    std::ranges::sort(found);
+    ASSERT_EQ(found.size(), 1000u);
+    for (std::uint64_t i = 0; i < 1000; ++i) EXPECT_EQ(found[i], i * i);
 }
 
 TEST_P(Tables, GoOnFromACheckpoint) {
