@@ -8,7 +8,7 @@ set(public_headers
     traversal/traversal traversal/filter traversal/edge_position traversal/rounds
     output/counter output/by_pattern output/by_pattern_input output/by_size output/size_counts output/by_key
     output/by_length output/store output/store_input output/per_vertex_and_edge output/local_counts output/per_orbit
-    output/fold output/folds output/best output/table output/output_list
+    output/fold output/folds output/best output/table output/columns output/arrow output/output_list
     engine/lists engine/masks engine/exclusive engine/exclusive_arcs engine/by_edges engine/rows engine/neighbours engine/wedges
     engine/matching engine/engine engine/scratch
     run/run run/options run/result run/plan run/resident run/resident_lists run/kept_batch run/devices

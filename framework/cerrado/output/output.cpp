@@ -3,11 +3,14 @@
 #include <cerrado/contract/run_memory.hpp>
 #include <cerrado/contract/session.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/detail/io/output_file.hpp>
+#include <cerrado/output/arrow.hpp>
 #include <cerrado/output/by_key.hpp>
 #include <cerrado/output/by_length.hpp>
 #include <cerrado/output/by_pattern.hpp>
 #include <cerrado/output/by_pattern_input.hpp>
 #include <cerrado/output/by_size.hpp>
+#include <cerrado/output/columns.hpp>
 #include <cerrado/output/counter.hpp>
 #include <cerrado/output/detail/codes/by_arc_code.hpp>
 #include <cerrado/output/detail/codes/by_code.hpp>
@@ -23,7 +26,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <numeric>
+#include <set>
 
 #pragma GCC diagnostic push
 // GCC 12 warns because it mistakes the short form of a number for its long one.
@@ -487,3 +492,255 @@ void Store::Memory::conclude(RunResult& result, Session const&) {
 }
 
 } // namespace cerrado
+
+// Columns of rows.
+
+namespace cerrado::detail {
+
+static_assert(std::endian::native == std::endian::little, "NumPy's types are named as little-endian");
+
+namespace {
+
+std::vector<Column> by_place(std::vector<Column> columns) {
+    std::ranges::sort(columns, {}, &Column::offset);
+    return columns;
+}
+
+} // namespace
+
+RowLayout checked(RowLayout layout) {
+    std::set<std::string_view> names;
+    for (Column const& column : layout.columns) {
+        bool const is_plain =
+            std::ranges::all_of(column.name, [](char c) { return c >= ' ' && c <= '~' && c != '\'' && c != '\\'; });
+        if (column.name.empty() || column.name.size() > 40 || !is_plain) {
+            throw InputError(
+                fmt::format("'{}' is no name of a column: use up to 40 letters, digits and _", column.name));
+        }
+        if (!names.insert(column.name).second) {
+            throw InputError(fmt::format("two columns have the name '{}': give each its own", column.name));
+        }
+    }
+    for (Column const& column : layout.columns) {
+        if (column.lengths.empty()) continue;
+        auto const lengths = std::ranges::find(layout.columns, column.lengths, &Column::name);
+        bool const is_number =
+            lengths != layout.columns.end() && lengths->elements == 0 && (lengths->kind == 'i' || lengths->kind == 'u');
+        if (is_number && column.elements > 0) continue;
+        throw InputError(
+            fmt::format("'{}' are lists with their lengths in '{}': name an array, and a column of whole numbers",
+                        column.name, column.lengths));
+    }
+    std::size_t end = 0;
+    for (Column const& column : by_place(layout.columns)) {
+        if (column.offset < end) {
+            throw InputError(fmt::format("the column '{}' lies in another one: name each member once", column.name));
+        }
+        end = column.offset + column.values() * column.bytes;
+    }
+    return layout;
+}
+
+// For NumPy. Bytes without a column are fields without a name.
+std::string numpy_type(RowLayout const& layout) {
+    std::string text;
+    std::size_t end = 0;
+    auto const fill_to = [&](std::size_t place) {
+        if (place > end) text += fmt::format("('', '|V{}'), ", place - end);
+    };
+    for (Column const& column : by_place(layout.columns)) {
+        fill_to(column.offset);
+        text += fmt::format("('{}', '{}{}{}'", column.name, column.bytes == 1 ? '|' : '<', column.kind, column.bytes);
+        text += column.elements == 0 ? "), " : fmt::format(", ({},)), ", column.elements);
+        end = column.offset + column.values() * column.bytes;
+    }
+    fill_to(layout.row_bytes);
+    return '[' + text + ']';
+}
+
+NpyFile::NpyFile(std::string path, RowLayout const& layout) : type_(numpy_type(layout)), row_bytes_(layout.row_bytes) {
+    if (is_written_straight(path)) {
+        throw InputError(
+            fmt::format("{}: a .npy file begins with the number of its rows, which is known at the end: "
+                        "give the name of a file",
+                        path));
+    }
+    file_ = std::make_unique<OutputFile>(std::move(path), false);
+    file_->write(header());
+}
+
+NpyFile::~NpyFile() = default;
+
+// It is as long for any number of rows. Names of columns are short enough for its two bytes of length.
+std::string NpyFile::header() const {
+    constexpr std::size_t unit = 64, spare = 40;
+    std::string text("\x93NUMPY\x01\x00\x00\x00", 10);
+    text += fmt::format("{{'descr': {}, 'fortran_order': False, 'shape': (", type_);
+    std::size_t const bytes = (text.size() + spare + unit - 1) / unit * unit;
+    text += fmt::format("{},), }}", rows_);
+    text.resize(bytes - 1, ' ');
+    text[8] = static_cast<char>((bytes - 10) % 256);
+    text[9] = static_cast<char>((bytes - 10) / 256);
+    return text + '\n';
+}
+
+void NpyFile::write(std::span<std::byte const> rows) {
+    if (file_ == nullptr) throw Error("NpyWriter got rows after close(): close it after the run");
+    file_->write({reinterpret_cast<char const*>(rows.data()), rows.size()});
+    rows_ += rows.size() / row_bytes_;
+}
+
+void NpyFile::close() {
+    if (file_ == nullptr) return;
+    file_->write_again(header());
+    file_->commit();
+    file_ = nullptr;
+}
+
+// Columns for Arrow.
+
+namespace {
+
+// The memory of an ArrowSchema or an ArrowArray. Whoever takes a child away sets its `release` to null.
+template <class Base> struct ArrowNode {
+    std::string format, name;         // of a schema
+    std::vector<std::byte> values;    // of an array
+    std::vector<std::int64_t> begins; // of a list: where each begins, and the end
+    void const* buffers[2] = {};      // the first says which values are missing: null, none
+    std::vector<Base> children;
+    std::vector<Base*> places; // of the children
+
+    ArrowNode() = default;
+    ArrowNode(ArrowNode const&) = delete;
+    ArrowNode& operator=(ArrowNode const&) = delete;
+    ~ArrowNode() {
+        for (Base& child : children) {
+            if (child.release != nullptr) child.release(&child);
+        }
+    }
+};
+
+template <class Base> Base given(std::unique_ptr<ArrowNode<Base>> node, Base base) {
+    for (Base& child : node->children) node->places.push_back(&child);
+    base.n_children = static_cast<std::int64_t>(node->places.size());
+    base.children = node->places.data();
+    base.release = [](Base* released) {
+        delete static_cast<ArrowNode<Base>*>(released->private_data);
+        released->release = nullptr;
+    };
+    base.private_data = node.release();
+    return base;
+}
+
+using SchemaNode = ArrowNode<ArrowSchema>;
+using ArrayNode = ArrowNode<ArrowArray>;
+
+std::unique_ptr<SchemaNode> node_of(std::string format, std::string name) {
+    auto node = std::make_unique<SchemaNode>();
+    node->format = std::move(format);
+    node->name = std::move(name);
+    return node;
+}
+
+ArrowSchema given(std::unique_ptr<SchemaNode> node) {
+    ArrowSchema schema{};
+    schema.format = node->format.c_str();
+    schema.name = node->name.c_str();
+    return given(std::move(node), schema);
+}
+
+ArrowArray given(std::unique_ptr<ArrayNode> node, std::size_t length, int buffers) {
+    ArrowArray array{};
+    array.length = static_cast<std::int64_t>(length);
+    array.n_buffers = buffers;
+    array.buffers = node->buffers;
+    return given(std::move(node), array);
+}
+
+ArrowSchema schema_of(Column const& column) {
+    std::string_view const of_bytes = column.kind == 'f' ? "  fg" : column.kind == 'u' ? "CSIL" : "csil";
+    char const letter = column.kind == 'b' ? 'b' : of_bytes[static_cast<std::size_t>(std::countr_zero(column.bytes))];
+    std::string const format(1, letter);
+    if (column.elements == 0) return given(node_of(format, column.name));
+    auto node = node_of(!column.lengths.empty() ? "+L" : fmt::format("+w:{}", column.elements), column.name);
+    node->children.push_back(given(node_of(format, "item")));
+    return given(std::move(node));
+}
+
+class ArrowRows {
+public:
+    ArrowRows(RowLayout const& layout, std::span<std::byte const> bytes) : layout_(layout), bytes_(bytes) {}
+
+    std::size_t size() const { return bytes_.size() / layout_.row_bytes; }
+    ArrowArray array_of(Column const& column) const;
+
+private:
+    std::byte const* at(std::size_t row, Column const& column) const {
+        return &bytes_[row * layout_.row_bytes + column.offset];
+    }
+    std::vector<std::int64_t> begins_of(Column const& lists) const;
+    ArrowArray values_of(Column const& column, std::vector<std::int64_t> const& begins) const;
+
+    RowLayout const& layout_;
+    std::span<std::byte const> bytes_;
+};
+
+// Returns: where each list begins, and the end of the last. A negative length, read without its sign, is too long.
+std::vector<std::int64_t> ArrowRows::begins_of(Column const& lists) const {
+    Column const& lengths = *std::ranges::find(layout_.columns, lists.lengths, &Column::name);
+    std::vector<std::int64_t> begins{0};
+    for (std::size_t row = 0; row < size(); ++row) {
+        std::uint64_t length = 0;
+        std::memcpy(&length, at(row, lengths), lengths.bytes);
+        if (length > lists.elements) {
+            throw InputError(fmt::format("a row has {} values in '{}', and there is room for {}: '{}' is wrong", length,
+                                         lists.name, lists.elements, lists.lengths));
+        }
+        begins.push_back(begins.back() + static_cast<std::int64_t>(length));
+    }
+    return begins;
+}
+
+// The values of the rows, one behind the other. `begins`: of lists; else empty.
+ArrowArray ArrowRows::values_of(Column const& column, std::vector<std::int64_t> const& begins) const {
+    auto node = std::make_unique<ArrayNode>();
+    std::size_t const count = begins.empty() ? size() * column.values() : static_cast<std::size_t>(begins.back());
+    node->values.resize(std::max<std::size_t>(count * column.bytes, 1));
+    std::byte* to = node->values.data();
+    for (std::size_t row = 0; row < size(); ++row) {
+        auto const some = begins.empty() ? column.values() : static_cast<std::size_t>(begins[row + 1] - begins[row]);
+        to = std::copy_n(at(row, column), some * column.bytes, to);
+    }
+    if (column.kind == 'b') { // a bit each
+        std::vector<std::byte> bits(count / 8 + 1);
+        for (std::size_t i = 0; i < count; ++i) bits[i / 8] |= node->values[i] << i % 8;
+        node->values = std::move(bits);
+    }
+    node->buffers[1] = node->values.data();
+    return given(std::move(node), count, 2);
+}
+
+ArrowArray ArrowRows::array_of(Column const& column) const {
+    if (column.elements == 0) return values_of(column, {});
+    auto node = std::make_unique<ArrayNode>();
+    if (!column.lengths.empty()) node->begins = begins_of(column);
+    node->buffers[1] = node->begins.data();
+    node->children.push_back(values_of(column, node->begins));
+    return given(std::move(node), size(), column.lengths.empty() ? 1 : 2);
+}
+
+} // namespace
+
+void give_arrow(RowLayout const& layout, std::span<std::byte const> rows, ArrowSchema* schema, ArrowArray* array) {
+    ArrowRows const all(layout, rows);
+    auto node = std::make_unique<ArrayNode>();
+    for (Column const& column : layout.columns) node->children.push_back(all.array_of(column));
+    if (schema != nullptr) {
+        auto fields = node_of("+s", "");
+        for (Column const& column : layout.columns) fields->children.push_back(schema_of(column));
+        *schema = given(std::move(fields));
+    }
+    *array = given(std::move(node), all.size(), 1);
+}
+
+} // namespace cerrado::detail

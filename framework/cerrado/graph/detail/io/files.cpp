@@ -730,6 +730,13 @@ void OutputFile::write_number(std::uint64_t value) {
     write({digits, static_cast<std::size_t>(end - digits)});
 }
 
+void OutputFile::write_again(std::string_view bytes) {
+    flush_buffer();
+    if (::lseek(descriptor_, 0, SEEK_SET) < 0) fail("the file could not be written completely", errno);
+    write_out(bytes);
+    if (::lseek(descriptor_, 0, SEEK_END) < 0) fail("the file could not be written completely", errno);
+}
+
 void OutputFile::flush_buffer() {
     if (compressor_) {
         compressor_->compress(buffer_, false, [this](std::string_view packed) { write_out(packed); });

@@ -24,6 +24,8 @@ public:
 
     void write(std::string_view bytes);
     void write_number(std::uint64_t value);
+    // Replaces the first bytes. Requires: neither compressed nor written straight, and as many bytes were written.
+    void write_again(std::string_view bytes);
     void commit();
     std::string const& temporary() const { return temporary_; } // file left if the process is killed; may be empty
 
