@@ -252,10 +252,10 @@ PairSays says(Pattern const& pattern, int u, int v) {
 class Layered {
 public:
     explicit Layered(Pattern const& pattern) : size_(pattern.size()) {
-        std::map<std::vector<std::string>, int> labels;
+        std::map<std::pair<std::vector<std::string>, bool>, int> labels;
         for (int v = 0; v < size_; ++v) {
             auto const own = static_cast<int>(labels.size());
-            colours_.push_back(labels.emplace(pattern.labels(v), own).first->second);
+            colours_.push_back(labels.emplace(std::pair(pattern.labels(v), pattern.discovers(v)), own).first->second);
         }
         std::map<PairSays, int> numbers{{PairSays{}, 0}}; // a pair without conditions has no arc
         std::vector<int> pairs;
@@ -366,7 +366,10 @@ private:
     // Returns true if the conditions on v, and on its pairs with placed vertices, are the same as those on `to` and on
     // its pairs with their images.
     bool fits(int v, int to) const {
-        if ((taken_ & Pattern::bit(to)) != 0 || pattern_.labels(v) != pattern_.labels(to)) return false;
+        if ((taken_ & Pattern::bit(to)) != 0 || pattern_.labels(v) != pattern_.labels(to) ||
+            pattern_.discovers(v) != pattern_.discovers(to)) {
+            return false;
+        }
         for (int u = 0; u < pattern_.size(); ++u) {
             if (at(u) >= 0 && (says(pattern_, u, v) != says(pattern_, at(u), to) ||
                                says(pattern_, v, u) != says(pattern_, to, at(u)))) {

@@ -35,7 +35,7 @@ namespace {
 
 // One item of a pattern, and its place in the text.
 struct Item {
-    enum class Kind { edge, arc, both_arcs, no_edge, no_arc, label };
+    enum class Kind { edge, arc, both_arcs, no_edge, no_arc, label, discovered };
     Kind kind;
     int u = 0, v = 0;
     std::vector<std::string> labels; // labels of the edge, at most one
@@ -47,7 +47,7 @@ struct Item {
     throw InputError(fmt::format("pattern \"{}\", character {}, \"{}\": {}", text, item.place, item.text, because));
 }
 
-constexpr std::string_view forms = "expected 0-1, 0>1, 0<>1, 0~1, 0~>1, 0-1/LABEL or 0:LABEL";
+constexpr std::string_view forms = "expected 0-1, 0>1, 0<>1, 0~1, 0~>1, 0-1/LABEL, 0:LABEL or 0:?";
 
 constexpr std::string_view blanks = " \t";
 
@@ -66,6 +66,11 @@ std::optional<Item::Kind> take_kind(std::string_view& rest) {
         return kind;
     }
     return std::nullopt;
+}
+
+// Returns: whether the text is ? behind backslashes.
+bool is_question_mark(std::string_view text) {
+    return text.ends_with('?') && text.find_first_not_of('\\') == text.size() - 1;
 }
 
 std::vector<std::string> split_labels(std::string_view rest) {
@@ -108,6 +113,13 @@ Item parse_item(std::string_view text, std::string_view item, std::size_t place)
         require(std::ranges::none_of(parsed.labels, has_edge_within),
                 "is this an edge within a label? Write edges and labels as items with commas between them, as in "
                 "0-1,0:A,1:B");
+        if (std::ranges::find(parsed.labels, "?") != parsed.labels.end()) {
+            require(parsed.labels.size() == 1,
+                    "? discovers any label, so it stands alone: write 0:?, with 0:A|B as an item of its own if only "
+                    "these may occur, or \\? for the label ? itself");
+            parsed.kind = Item::Kind::discovered;
+        }
+        for (std::string& label : parsed.labels) label.erase(0, label != "?" && is_question_mark(label) ? 1 : 0);
     } else {
         std::optional<int> const v = take_number(rest);
         require(v.has_value(), forms);
@@ -140,6 +152,7 @@ void add_item(Pattern& pattern, Item const& item) {
     case no_edge: pattern.forbid_edge(item.u, item.v); break;
     case no_arc: pattern.forbid_arc(item.u, item.v); break;
     case label: return pattern.label(item.u, item.labels);
+    case discovered: return pattern.discover_label(item.u);
     }
     if (!item.labels.empty()) pattern.label_edge(item.u, item.v, item.labels[0]);
 }
@@ -364,6 +377,8 @@ Pattern pattern_of(int k, std::uint64_t adjacency) {
     for (auto const& [u, v] : edges_of(k, adjacency)) pattern.require_edge(u, v);
     return pattern;
 }
+
+std::string label_in_item(std::string const& label) { return (detail::is_question_mark(label) ? "\\" : "") + label; }
 
 Pattern parse_pattern(std::string_view text, PatternNote const& note) {
     std::string noted;

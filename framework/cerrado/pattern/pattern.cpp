@@ -92,6 +92,17 @@ void Pattern::label(int v, std::vector<std::string> any_of) {
     labels_[at(v)] = std::move(any_of);
 }
 
+void Pattern::discover_label(int v) {
+    require_vertex(v);
+    discovered_ |= bit(v);
+}
+
+Pattern Pattern::without_discovery() const {
+    Pattern plain = *this;
+    plain.discovered_ = 0;
+    return plain;
+}
+
 void Pattern::label_edge(int u, int v, std::string const& label) {
     if ((neighbours(u) & bit(v)) == 0) require_edge(u, v);
     std::string const& given = edge_labels_.try_emplace(std::minmax({u, v}), label).first->second;
@@ -202,7 +213,7 @@ bool Pattern::has_arcs() const {
 }
 
 bool Pattern::has_labels() const {
-    return std::ranges::any_of(labels_, [](auto const& labels) { return !labels.empty(); });
+    return discovered_ != 0 || std::ranges::any_of(labels_, [](auto const& labels) { return !labels.empty(); });
 }
 
 bool Pattern::has_edge_labels() const { return !edge_labels_.empty() || !arc_labels_.empty(); }

@@ -2,8 +2,9 @@
 //
 // For each pair of its vertices, a pattern says that they are adjacent, or that they are not, or it says nothing. A
 // directed pattern also says which arcs there are. A vertex may have a list of labels, and must then have one of them.
-// An edge may have a label. A vertex with no neighbours that must not be adjacent to some others is an anti-vertex. It
-// stands for no vertex of a match. It says that no vertex outside the match is adjacent to all of these others.
+// The label of a vertex may also be discovered: then a match tells which label its image bears. An edge may have a
+// label. A vertex with no neighbours that must not be adjacent to some others is an anti-vertex. It stands for no
+// vertex of a match. It says that no vertex outside the match is adjacent to all of these others.
 #pragma once
 
 #include <array>
@@ -34,6 +35,8 @@ public:
     void require_arc(int from, int to);
     void forbid_arc(int from, int to);
     void label(int v, std::vector<std::string> any_of);
+    // No condition on the image of v, but a mark: an automorphism takes v to another such vertex.
+    void discover_label(int v);
     // These also require the edge or arc. In a directed graph, an arc in either direction may have the edge's label.
     void label_edge(int u, int v, std::string const& label);
     void label_arc(int from, int to, std::string const& label);
@@ -46,13 +49,16 @@ public:
     Vertices no_arcs_from(int v) const { return no_arcs_[at(v)]; } // that must not
     // Sorted. None: any.
     std::vector<std::string> const& labels(int v) const { return labels_[at(v)]; }
+    Vertices discovered() const { return discovered_; } // the vertices whose labels are discovered
+    bool discovers(int v) const { return (discovered_ & bit(v)) != 0; }
+    Pattern without_discovery() const;                 // the same, but for these marks
     std::string const& edge_label(int u, int v) const; // empty: any
     std::string const& arc_label(int from, int to) const;
 
     bool is_anti(int v) const { return neighbours(v) == 0 && strangers(v) != 0; }
     Vertices core() const; // all but anti-vertices
     bool has_arcs() const;
-    bool has_labels() const;
+    bool has_labels() const; // asked for or discovered
     bool has_edge_labels() const;
     bool has_marks() const { return has_arcs() || has_labels() || has_edge_labels(); }
 
@@ -78,6 +84,7 @@ private:
     int size_;
     std::array<Vertices, max_vertices> edges_{}, no_edges_{}, arcs_{}, no_arcs_{};
     std::array<std::vector<std::string>, max_vertices> labels_;
+    Vertices discovered_ = 0;
     using PairLabels = std::map<std::pair<int, int>, std::string>;
     PairLabels edge_labels_; // by lower and higher end
     PairLabels arc_labels_;  // by source and target

@@ -123,6 +123,32 @@ TEST(ParsePattern, NamesAreThoseOfTheCatalogue) {
     EXPECT_EQ(parse_pattern("bi-fan").arcs_from(1), 0b1100u);
 }
 
+TEST(ParsePattern, LabelsThatAreDiscovered) {
+    Pattern const pattern = parse_pattern("0:?,1:A|B,1:?,2:A,0-1,1-2,3: ?,2-3,0:?");
+    EXPECT_EQ(pattern.discovered(), 0b1011u);
+    EXPECT_TRUE(pattern.discovers(1) && !pattern.discovers(2));
+    EXPECT_EQ(pattern.labels(0), Labels{});
+    EXPECT_EQ(pattern.labels(1), (Labels{"A", "B"}));
+    EXPECT_TRUE(parse_pattern("0:?,0-1").has_labels() && parse_pattern("0:?,0-1").has_marks());
+    EXPECT_EQ(parse_pattern("0:?,0-1").meaning(true).discovered(), 0b1u);
+    EXPECT_EQ(parse_pattern("1:?,1-2").discovered(), 0b1u) << "counted from 1";
+}
+
+TEST(ParsePattern, ALabelMayBeAQuestionMark) {
+    EXPECT_EQ(parse_pattern("0:\\?,0-1").labels(0), Labels{"?"});
+    EXPECT_EQ(parse_pattern("0:\\?|A,0-1").labels(0), (Labels{"?", "A"}));
+    EXPECT_EQ(parse_pattern("0-1/?").edge_label(0, 1), "?");
+    for (char const* label : {"?", "\\?", "\\\\?", "A?", "?A", "\\", "a\\?", "??"}) {
+        Pattern const pattern = parse_pattern("0-1,0:" + label_in_item(label));
+        EXPECT_EQ(pattern.labels(0), Labels{label}) << label;
+        EXPECT_EQ(pattern.discovered(), 0u) << label;
+    }
+    Pattern labelled(2);
+    labelled.label(0, {"?"});
+    EXPECT_EQ(labelled.discovered(), 0u);
+    EXPECT_NE(message_of<InputError>([] { Pattern(2).discover_label(2); }).find("has no vertex 2"), std::string::npos);
+}
+
 TEST(ParsePattern, BlanksAndLongArrows) {
     Pattern const edges = parse_pattern(" 0-1, 1 - 2 ,0-3/x y");
     EXPECT_EQ(edges.edges(0), 0b1010u);
@@ -221,6 +247,7 @@ constexpr std::pair<char const*, char const*> mistakes[] = {
     {"0:,0-1", "the label is empty"},
     {"0:A||B,0-1", "the label is empty"},
     {"0:A,0:B,0-1", "character 5, \"0:B\": vertex 0 of the pattern has two lists of labels"},
+    {"0:?|A,0-1", "character 1, \"0:?|A\": ? discovers any label, so it stands alone: write 0:?"},
     {"0-1/", "the label of the edge is empty"},
     {"0-1/a,1-0/b", "two labels, \"a\" and \"b\""},
     {"0~1/a", "an edge that must be absent cannot have a label"},
