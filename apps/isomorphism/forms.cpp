@@ -59,6 +59,16 @@ BoundApplication match_orbits_form(MarkedPlanOf const& plan_of, int size, Positi
     return bind_walk(MatchOrbits{{size, {}}, orbits}, plan_of, has_marks);
 }
 
+BoundApplication label_keys_form(MarkedPlanOf const& plan_of, int size, LabelPlaces const& places) {
+    MatchLabels const of_no_graph{{size, {}}, places};
+    return bind_reading(of_no_graph, [of_no_graph, plan_of](Resident const& graph, RunOptions const&) {
+        MarkedPlan const plan = plan_of(graph.graph()); // refuses a graph without labels
+        MatchLabels of_graph = of_no_graph;
+        of_graph.places.bits = bits_of_label(graph.graph());
+        return detail::PlacedMatch<MatchLabels>(graph, of_graph, plan);
+    });
+}
+
 namespace {
 
 // Makes an application with an array for the triangles of each edge, beside the graph in memory.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "isomorphism/formula/formula.hpp"
+#include "isomorphism/label_keys.hpp"
 
 #include <cerrado/apps/bound_application.hpp>
 #include <cerrado/apps/isomorphism.hpp>
@@ -24,6 +25,11 @@ BoundApplication marked_match_form(MarkedPlanOf const& plan_of, int walked);
 // number of vertices of a match.
 BoundApplication match_list_form(MarkedPlanOf const& plan_of, int size, bool has_marks);
 BoundApplication match_orbits_form(MarkedPlanOf const& plan_of, int size, PositionOrbits const& orbits, bool has_marks);
+
+// Counts the matches by the labels of their vertices at these places of the plan's order. The graph says how many bits
+// a label's number has.
+BoundApplication label_keys_form(MarkedPlanOf const& plan_of, int size, LabelPlaces const& places);
+int bits_of_label(Graph const& graph);
 
 BoundApplication formula_form(Formula formula); // counts the matches themselves, on full warps
 

@@ -1,4 +1,5 @@
 // The functions of Cerrado::apps for isomorphism counts.
+#include "isomorphism/by_labels.hpp"
 #include "isomorphism/first/find_match.hpp"
 #include "isomorphism/forms.hpp"
 #include "isomorphism/formula/formula.hpp"
@@ -59,6 +60,7 @@ std::string marks_text(Pattern const& pattern) {
     for (int v = 0; v < pattern.size(); ++v) {
         text += fmt::format(" {}>{:x}!{:x}", v, pattern.arcs_from(v), pattern.no_arcs_from(v));
         for (std::string const& label : pattern.labels(v)) text += fmt::format(":{}", label);
+        if (pattern.discovers(v)) text += "?";
         for (int u = 0; u < pattern.size(); ++u) {
             if (std::string const& label = pattern.arc_label(v, u); !label.empty()) {
                 text += fmt::format(" {}>{}:{}", v, u, label);
@@ -268,8 +270,8 @@ bool fits_a_formula(RunOptions const& options) {
 
 BoundApplication walk_form(MatchQuery const& query, std::vector<int> const& order, MatchingPlan const& plan) {
     if (!query.pattern.has_marks()) return match_form(plan);
-    return marked_match_form([query, order](Graph const& graph) { return marked_plan_of(query, order, graph); },
-                             plan.walked);
+    MarkedPlanOf const plan_of = [query, order](Graph const& graph) { return marked_plan_of(query, order, graph); };
+    return query.pattern.discovered() != 0 ? by_labels(query, order, plan_of) : marked_match_form(plan_of, plan.walked);
 }
 
 // A walk that counts each match once for each exchange of alike vertices, and divides by the number of exchanges.
@@ -355,6 +357,7 @@ MatchResult count_matches(GraphOrResident const& graph, MatchQuery const& query,
     MatchResult matches{bind_matches(query).run(graph, options)};
     matches.automorphisms = automorphisms(as_meant(query).pattern).count;
     matches.mappings = product_of(matches.count, matches.automorphisms);
+    matches.by_labels = matches.of<ByLabels>();
     return matches;
 }
 

@@ -25,6 +25,8 @@
 // programs, Math. Comp. 1975.
 #pragma once
 
+#include "isomorphism/label_keys.hpp"
+
 #include <cerrado/engine/matching.hpp>
 #include <cerrado/output/by_length.hpp>
 #include <cerrado/output/per_orbit.hpp>
@@ -56,9 +58,10 @@ struct ManyTailsMatch : MatchOf<ManyTailsPlan> {
 };
 using MarkedMatch = MatchOf<MarkedPlan>; // for graphs with directions and labels
 
-// The next forms meet the matches of a pattern one by one. They hand them to a sink, or count them at each vertex.
+// The next forms meet the matches of a pattern one by one. They hand them to a sink, or count them at each vertex or by
+// label.
 
-// The walk of both forms.
+// The walk of these forms.
 struct EachMatch {
     int k;
     MarkedPlan plan;
@@ -81,6 +84,24 @@ struct MatchList : EachMatch {
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
         if (ends_matches(te)) te.aggregate_store();
+    }
+};
+
+// Counts the matches by the labels of some of their vertices.
+struct MatchLabels : EachMatch {
+    LabelPlaces places;
+    using Output = LabelKeys;
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        if (!ends_matches(te)) return;
+        te.aggregate_key([labels = plan.labels, own = places](auto const& t, VertexId u) {
+            LabelKey key = 0;
+            for (int i = 0; i < own.count; ++i) {
+                VertexId const v = own.place[i] == t.size() ? u : t.vertex(own.place[i]);
+                key = key << own.bits | (labels[v] + 1); // no_label + 1 is 0
+            }
+            return key;
+        });
     }
 };
 

@@ -7,6 +7,8 @@
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/marks.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -177,12 +179,24 @@ public:
         }
     }
 
+    // Returns: whether u and v, each alone, are asked the same.
+    bool may_go(int u, int v) const {
+        return pattern_.labels(u) == pattern_.labels(v) && pattern_.discovers(u) == pattern_.discovers(v) &&
+               pattern_.is_anti(u) == pattern_.is_anti(v);
+    }
+    // Returns: whether the pairs of v with the vertices before it are asked the same as those of their images.
+    bool may_follow(std::vector<int> const& image, int v) const {
+        for (int u = 0; u < v; ++u) {
+            int const to = image[static_cast<std::size_t>(u)], own = image[static_cast<std::size_t>(v)];
+            if (pair(u, v) != pair(to, own) || pair(v, u) != pair(own, to)) return false;
+        }
+        return true;
+    }
+
     bool is_same_of(std::vector<int> const& image) const {
         auto const at = [&](int v) { return image[static_cast<std::size_t>(v)]; };
         for (int u = 0; u < pattern_.size(); ++u) {
-            if (pattern_.labels(u) != pattern_.labels(at(u)) || pattern_.is_anti(u) != pattern_.is_anti(at(u))) {
-                return false;
-            }
+            if (!may_go(u, at(u))) return false;
             for (int v = 0; v < pattern_.size(); ++v) {
                 if (pair(u, v) != pair(at(u), at(v))) return false;
             }
@@ -292,7 +306,108 @@ WideCount count_keeping_order(Pattern const& pattern, bool induced) {
     return found / of_others;
 }
 
+// The key of a count by labels.
+std::string text_of(std::vector<std::string> const& labels) {
+    std::string text = "labels";
+    for (std::string const& label : labels) text += fmt::format(" \"{}\"", label);
+    return text;
+}
+
+// Gives labels that automorphisms exchange one text: the least that any of them gives.
+class CanonicalLabels {
+public:
+    CanonicalLabels(Pattern const& pattern, bool induced)
+        : pattern_(pattern),
+          asked_(pattern, induced),
+          classes_(classes_of(pattern, induced)),
+          alike_to_(first_alike(pattern, induced)) {
+        find_automorphisms({});
+    }
+
+    // `labels`: by vertex of the pattern, empty where they are not discovered.
+    std::string of(std::vector<std::string> const& labels) const {
+        std::vector<std::string> least;
+        for (std::vector<int> const& image : automorphisms_) {
+            std::vector<std::string> moved;
+            for (int const to : image) moved.push_back(labels[static_cast<std::size_t>(to)]);
+            sort_alike(moved);
+            if (least.empty() || moved < least) least = moved;
+        }
+        std::vector<std::string> discovered;
+        for (int v = 0; v < pattern_.size(); ++v) {
+            if (pattern_.discovers(v)) discovered.push_back(least[static_cast<std::size_t>(v)]);
+        }
+        return text_of(discovered);
+    }
+
+private:
+    // Automorphisms that keep the order of alike vertices. All others exchange alike vertices besides.
+    void find_automorphisms(std::vector<int> image) {
+        auto const v = static_cast<int>(image.size());
+        if (v == pattern_.size()) {
+            if (asked_.is_same_of(image)) automorphisms_.push_back(image);
+            return;
+        }
+        for (int to = 0; to < pattern_.size(); ++to) {
+            bool may_go = asked_.may_go(v, to);
+            for (int u = 0; u < v; ++u) {
+                int const taken = image[static_cast<std::size_t>(u)];
+                may_go = may_go && taken != to && (!are_alike(u, v) || taken < to);
+            }
+            if (!may_go) continue;
+            image.push_back(to);
+            if (asked_.may_follow(image, v)) find_automorphisms(image);
+            image.pop_back();
+        }
+    }
+    bool are_alike(int u, int v) const {
+        return alike_to_[static_cast<std::size_t>(u)] == alike_to_[static_cast<std::size_t>(v)];
+    }
+
+    void sort_alike(std::vector<std::string>& labels) const {
+        for (std::vector<int> const& alike : classes_) {
+            std::vector<std::string> own;
+            for (int const v : alike) own.push_back(labels[static_cast<std::size_t>(v)]);
+            std::ranges::sort(own);
+            for (std::size_t i = 0; i < own.size(); ++i) labels[static_cast<std::size_t>(alike[i])] = own[i];
+        }
+    }
+
+    Pattern const& pattern_;
+    Asked const asked_;
+    std::vector<std::vector<int>> const classes_;
+    std::vector<int> const alike_to_;
+    std::vector<std::vector<int>> automorphisms_;
+};
+
+CountsByPattern counts_by_labels(RunResult const& result) {
+    CountsByPattern counts;
+    for (auto const& [labels, count] : result.of<ByLabels>()) counts[text_of(labels)] = count;
+    return counts;
+}
+
 } // namespace
+
+CountsByPattern count_labels_serially(Graph const& graph, Pattern const& pattern, bool induced,
+                                      std::span<VertexId const> roots, std::function<void()> const& look) {
+    CanonicalLabels const canonical(pattern, induced);
+    std::map<std::vector<std::string>, WideCount> found;
+    for_each(graph, pattern, induced, first_alike(pattern, induced), roots, look,
+             [&](std::span<VertexId const> mapping) {
+                 std::vector<std::string> labels(static_cast<std::size_t>(pattern.size()));
+                 std::size_t place = 0;
+                 for (int v = 0; v < pattern.size(); ++v) {
+                     if (pattern.is_anti(v)) continue;
+                     std::uint32_t const label = graph.marks->labels[mapping[place++]];
+                     if (pattern.discovers(v) && label != GraphMarks::no_label)
+                         labels[static_cast<std::size_t>(v)] = graph.marks->label_names[label];
+                 }
+                 ++found[labels];
+             });
+    CountsByPattern counts;
+    for (auto const& [labels, count] : found) counts[canonical.of(labels)] += count;
+    return counts;
+}
 
 void for_each_mapping_serially(Graph const& graph, Pattern const& pattern, bool induced,
                                std::span<VertexId const> roots, std::function<void()> const& look,
@@ -367,14 +482,16 @@ WideCount count_matches_serially(Graph const& graph, Pattern const& pattern, boo
 
 // The serial program does not tell apart mappings that exchange alike vertices. Automorphisms are found when they are
 // needed: each search for a pattern makes its serial program, and few are verified.
-SerialProgram serial_program(MatchQuery const& query) {
+SerialProgram serial_program(MatchQuery const& query, bool by_labels) {
     auto const automorphisms_of_match = [meant = query.pattern.meaning(query.induced)] { return automorphisms(meant); };
     auto const asked = [pattern = query.pattern, induced = query.induced](auto const& count) {
         return [=](Graph const& prepared, int, std::span<VertexId const> roots, Look const& look) {
             return count(prepared, pattern, induced, roots, look);
         };
     };
-    return {.count = asked([](auto const&... given) -> CountsByPattern {
+    bool const discovers = by_labels && query.pattern.discovered() != 0;
+    return {.count = asked([discovers](auto const&... given) -> CountsByPattern {
+                if (discovers) return count_labels_serially(given...);
                 return {{"", count_ascending_serially(given...)}};
             }),
             .locate = asked([automorphisms_of_match](Graph const& prepared, Pattern const& pattern, bool induced,
@@ -382,10 +499,11 @@ SerialProgram serial_program(MatchQuery const& query) {
                 std::vector<int> const orbits = automorphisms_of_match().orbits;
                 return count_local_ascending_serially(prepared, pattern, induced, orbits, roots, look);
             }),
-            .mappings_of_match = [pattern = query.pattern, induced = query.induced,
-                                  automorphisms_of_match](std::string const&) {
-                return automorphisms_of_match().count / count_exchanges_serially(pattern, induced);
-            }};
+            .mappings_of_match =
+                [pattern = query.pattern, induced = query.induced, automorphisms_of_match](std::string const&) {
+                    return automorphisms_of_match().count / count_exchanges_serially(pattern, induced);
+                },
+            .counts_of = discovers ? counts_by_labels : nullptr};
 }
 
 SerialProgram serial_program_of_all() {

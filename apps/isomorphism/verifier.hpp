@@ -23,6 +23,10 @@ namespace cerrado {
 // mappings. Cost: at most the number of the graph's vertices to the power of the number of the pattern's.
 WideCount count_ascending_serially(Graph const& graph, Pattern const& pattern, bool induced,
                                    std::span<VertexId const> roots, std::function<void()> const& look);
+// Counts such mappings by the labels of the vertices that discover them. Labels that an automorphism of the pattern
+// exchanges have one key, which ends with them.
+CountsByPattern count_labels_serially(Graph const& graph, Pattern const& pattern, bool induced,
+                                      std::span<VertexId const> roots, std::function<void()> const& look);
 // Returns: the product of the factorials of the sizes of all classes of alike vertices.
 WideCount count_exchanges_serially(Pattern const& pattern, bool induced = false);
 
@@ -52,7 +56,8 @@ WideCount count_matches_serially(Graph const& graph, Pattern const& pattern, boo
 
 struct MatchQuery;
 
-SerialProgram serial_program(MatchQuery const& query); // reads the pattern as it was given
-SerialProgram serial_program_of_all();                 // of edge-induced subgraphs, by all patterns of k vertices
+// It reads the pattern as it was given. `by_labels`: it counts by label if the pattern discovers labels.
+SerialProgram serial_program(MatchQuery const& query, bool by_labels = true);
+SerialProgram serial_program_of_all(); // of edge-induced subgraphs, by all patterns of k vertices
 
 } // namespace cerrado

@@ -123,6 +123,7 @@ std::string key_of(int k) { return fmt::format("{} vertices", k); }
 
 // Returns: the counts by graph6, or by size if there are several sizes.
 CountsByPattern counts_of(CheckedRun const& run, RunResult const& result) {
+    if (run.serial.counts_of) return run.serial.counts_of(result);
     CountsByPattern counts;
     if (run.first_k != run.last_k) {
         for (SizeCount const& row : result.of<BySize>().sizes) counts[key_of(row.k)] = to_count(row.count);

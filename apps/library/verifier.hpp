@@ -117,6 +117,8 @@ struct SerialProgram {
     std::function<LocalCounts(Graph const& prepared, int k, std::span<VertexId const> roots, Look const& look)>
         locate{};                                                         // the same for local counts
     std::function<WideCount(std::string const& key)> mappings_of_match{}; // `key`: that of the pattern's count
+    std::function<CountsByPattern(RunResult const& result)>
+        counts_of{}; // a run's counts by these keys, if it has others
 };
 
 // A run whose result is to be checked. The caller keeps what the references refer to.

@@ -23,7 +23,7 @@ bool has(Vertices set, int v) { return (set & Pattern::bit(v)) != 0; }
 
 // Returns: whether the pattern asks the same of u and v, each together with any third vertex.
 bool are_alike(Pattern const& pattern, int u, int v) {
-    if (pattern.labels(u) != pattern.labels(v)) return false;
+    if (pattern.labels(u) != pattern.labels(v) || pattern.discovers(u) != pattern.discovers(v)) return false;
     auto const alike = [&](int w, auto const& said) { return said(u, w) == said(v, w) && said(w, u) == said(w, v); };
     for (int w = 0; w < pattern.size(); ++w) {
         if (w == u || w == v) continue;

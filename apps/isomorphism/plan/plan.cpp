@@ -678,7 +678,7 @@ void add_bans(MatchingPlan& plan, Pattern const& pattern, std::vector<int> const
                 "the pattern has more than {} anti-vertices (vertices that have only forbidden edges): remove some",
                 MatchingPlan::max_vertices));
         }
-        if (!pattern.labels(v).empty()) {
+        if (!pattern.labels(v).empty() || pattern.discovers(v)) {
             throw InputError(fmt::format(
                 "pattern vertex {} has a label but no required edge: join it to another vertex, or remove the label",
                 v));
@@ -1003,6 +1003,7 @@ std::string marks_text(Pattern const& pattern, std::vector<int> const& order, st
         label("arc to", pattern.arc_label(v, order[j]));
     }
     if (!pattern.labels(v).empty()) text += fmt::format("  label {}", joined(pattern.labels(v), " or "));
+    if (pattern.discovers(v)) text += "  label discovered";
     return text;
 }
 

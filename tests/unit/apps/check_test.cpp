@@ -13,6 +13,7 @@
 #include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/generators.hpp>
+#include <cerrado/graph/marks.hpp>
 #include <cerrado/output/by_pattern.hpp>
 #include <cerrado/output/by_pattern_input.hpp>
 #include <cerrado/output/by_size.hpp>
@@ -74,6 +75,23 @@ TEST_F(CheckByRoots, FindsNoDifferenceWhereThereIsNone) {
     MatchQuery const house{.pattern = parse_pattern("house")};
     EXPECT_TRUE(verdict(checked(serial_program(house), bind_matches(house), 5, 5)).is_whole);
     EXPECT_TRUE(verdict(checked(serial_program(house), bind_local_matches(house), 5, 5)).is_whole);
+}
+
+TEST_F(CheckByRoots, ComparesMatchesByLabel) {
+    std::vector<std::string> labels;
+    for (VertexId v = 0; v < graph_.vertex_count(); ++v) labels.emplace_back(v % 7 == 0 ? "" : v % 2 == 0 ? "a" : "b");
+    graph_ = with_labels(graph_, labels);
+    for (char const* text :
+         {"0:?,1:?,2:?,0-1,1-2,2-0", "0:?,2:?,0-1,1-2", "1:?,2:?,0-1,0-2,0-3", "0:?,3:?,0-1,1-2,2-3"}) {
+        MatchQuery const query{.pattern = parse_pattern(text)};
+        int const k = query.pattern.size();
+        EXPECT_TRUE(verdict(checked(serial_program(query), bind_matches(query), k, k)).is_whole) << text;
+        EXPECT_TRUE(verdict(checked(serial_program(query, false), bind_local_matches(query), k, k)).is_whole) << text;
+        CheckedRun run = checked(serial_program(query), bind_matches(query), k, k);
+        ++result_.of<ByLabels>().front().count;
+        EXPECT_NE(message_of<Error>([&] { verdict(run); }).find("verification failed for labels \""),
+                  std::string::npos);
+    }
 }
 
 TEST_F(CheckByRoots, FindsAWrongSerialCount) {

@@ -31,20 +31,35 @@ struct MatchQuery {
 };
 std::string semantics_of_matches(bool induced, bool mappings = false); // the things that are counted, exactly
 
+// The matches with these labels at the vertices of the pattern that discover them, in their order. Empty text: no
+// label. Labels that an automorphism of the pattern exchanges are alike, and have one entry: the least by name.
+struct LabelsCount {
+    std::vector<std::string> labels;
+    WideCount count = 0;
+    friend bool operator==(LabelsCount const&, LabelsCount const&) = default;
+};
+// RunResult::of<ByLabels>() of bind_matches(), if the pattern discovers labels. The largest counts come first, equal
+// ones in the order of their labels.
+struct ByLabels {
+    using Result = std::vector<LabelsCount>;
+};
+
 // RunResult::count is the number of matches. Mappings that differ by an automorphism of the pattern are one match. If
 // matches are induced, forbidding an edge that the pattern lacks changes nothing. A walk also gives of<ByLength>(): the
-// traversals of each length.
+// traversals of each length, if it does not count by label.
 struct MatchResult : RunResult {
     WideCount automorphisms = 1;
-    std::optional<WideCount> mappings{}; // the count times the number of automorphisms; empty if that exceeds 128 bits
+    std::optional<WideCount> mappings{};  // the count times the number of automorphisms; empty if that exceeds 128 bits
+    std::vector<LabelsCount> by_labels{}; // if the pattern discovers labels; the sum of the counts is RunResult::count
 };
 
 // Counts the matches. A walk follows a plan, which is data: for each vertex, to which earlier ones it is adjacent or
 // not, and which of their numbers its own exceeds, so that one image of a match is met. Vertices at the end of the
 // order are counted together if no two of them are adjacent and nothing else is asked of two of them. Patterns with
-// arcs or labels, and lists, are walked to each vertex. A walk visits at most 15 vertices, or 16 if none are counted
-// together. So a pattern of 17 to 32 vertices has a count if its others can be counted together, but no lists and no
-// counts by vertex.
+// arcs or labels, and lists, are walked to each vertex. A pattern that discovers labels (Pattern::discover_label(),
+// 0:?) has a count for each combination of labels, too, see MatchResult::by_labels. A walk visits at most 15 vertices,
+// or 16 if none are counted together. So a pattern of 17 to 32 vertices has a count if its others can be counted
+// together, but no lists and no counts by vertex.
 // Throws InputError for a pattern that is not connected, or that has arcs or labels which the graph lacks (see
 // <cerrado/graph/marks.hpp>); for an invalid order; if the count can exceed 128 bits; and for options that do not
 // fit the graph. Throws Error if the machine cannot do the run. MatchResult::status tells whether the count covers all
