@@ -86,8 +86,8 @@ std::string labelled_edges_text(PatternKind kind, ClassStatistics const& row) {
 std::optional<std::string> pattern_items(DiscoverRequest const& request, ClassStatistics const& row) {
     std::string items =
         labelled_edges_text(request.query.directed ? PatternKind::directed : PatternKind::undirected, row);
-    if (!row.labels.empty()) items += " " + vertex_labels_text(row);
     std::ranges::replace(items, ' ', ',');
+    for (std::size_t v = 0; v < row.labels.size(); ++v) items += fmt::format(",{}:{}", v, label_in_item(row.labels[v]));
     try {
         Pattern const read = parse_pattern(items);
         for (int v = 0; v < request.query.k; ++v) {

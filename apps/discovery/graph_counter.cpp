@@ -43,6 +43,11 @@ std::uint32_t place_of(std::vector<std::string> const& names, std::string const&
 }
 
 std::uint32_t vertex_label(Pattern const& pattern, int v, PatternLabels const& labels) {
+    if (pattern.discovers(v)) {
+        throw InputError(
+            "a pattern discovers a label with ?, and this search discovers no labels: name the label, or leave ? out "
+            "and search with the graph's labels");
+    }
     std::vector<std::string> const& given = pattern.labels(v);
     if (labels.of_vertex.empty() && given.empty()) return 0;
     if (labels.of_vertex.empty() || given.size() > 1) {

@@ -6,6 +6,7 @@
 #include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/apps/six.hpp>
 #include <cerrado/canonical/automorphisms.hpp>
+#include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/contract/detail/bytes.hpp>
 #include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/detail/write_all.hpp>
@@ -209,7 +210,9 @@ std::vector<std::uint64_t> pair_matrices(Graph const& graph, Pattern const& patt
 std::string pattern_items(Pattern const& pattern) {
     std::vector<std::string> items;
     for (int v = 0; v < pattern.size(); ++v) {
-        if (!pattern.labels(v).empty()) items.push_back(fmt::format("{}:{}", v, joined(pattern.labels(v), "|")));
+        std::vector<std::string> labels = pattern.labels(v);
+        std::ranges::transform(labels, labels.begin(), label_in_item);
+        if (!labels.empty()) items.push_back(fmt::format("{}:{}", v, joined(labels, "|")));
     }
     for (int u = 0; u < pattern.size(); ++u) {
         for (int v = u + 1; v < pattern.size(); ++v) add_items_of_pair(items, pattern, u, v);
@@ -245,6 +248,10 @@ void check_pattern(Pattern const& pattern) {
             fmt::format("vertex {} of the pattern is an anti-vertex, which a proof cannot take: leave it out, or count "
                         "with cerrado match",
                         v));
+    }
+    if (pattern.discovered() != 0) {
+        throw InputError(
+            "the pattern discovers labels with ?, which a proof cannot do: leave ? out, or count with cerrado match");
     }
     pattern.require_connected();
 }

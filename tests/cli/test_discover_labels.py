@@ -85,10 +85,20 @@ class DiscoverByLabels(CommandTest):
                                  says=["discover, directed patterns"])
             file.unlink()
 
+    def test_a_label_may_be_a_question_mark(self):
+        self.labels.write_text(self.labels.read_text().replace("TF", "?"))
+        record = self.discover("-k", 3, "--labels", self.labels, "--random", 5)
+        row = next(row for row in record["patterns"] if row["count"] != "0" and "?" in row["labels"])
+        lines = self.run_command(*shlex.split(row["command"])[1:])[0].splitlines()
+        self.assertEqual(len([line for line in lines if line[0] != "#"]), int(row["count"]))
+
     def test_wrong_questions_are_refused(self):
+        discovering = self.folder / "patterns.txt"
+        discovering.write_text("0:?,0>1,1>2\n")
         for message, arguments in (("have no labels", ["--vertex-labels"]),
                                    ("excludes", ["--vertex-labels", "--labels", self.labels]),
                                    ("--free-labels needs labels", ["--free-labels"]),
+                                   ("discovers no labels", ["--labels", self.labels, "--patterns", discovering]),
                                    ("3 probabilities", ["--sample", ".5,.5"]),
                                    ("--sample estimates", ["--sample", ".5,.5,.5", "--verify"]),
                                    ("cannot keep labels", ["-k", 4, "--labels", self.labels, "--null", "triads"])):

@@ -422,6 +422,7 @@ TEST(SixInstance, RefusesWhatItCannotTake) {
     expect_part("has 2 vertices", refusal_of(graph, "0-1"));
     expect_part("has 7 vertices", refusal_of(graph, "7-cycle"));
     expect_part("vertex 2 of the pattern is an anti-vertex", refusal_of(graph, "0-1,0~2,1~2"));
+    expect_part("the pattern discovers labels with ?", refusal_of(graph, "0:?,0-1,1-2"));
     expect_part("has arcs", refusal_of(graph, "FFL"));
     expect_part("has labels", refusal_of(graph, "0:A,0-1,1-2"));
     expect_part("labels of edges", refusal_of(graph, "0-1/x,1-2"));
