@@ -71,9 +71,18 @@ ListOrder list_order(Pattern const& pattern, std::vector<int> const& order) {
 }
 
 // Changes an application to one that counts one pattern. `order`: the order of vertices in which a walk finds them.
+// `by_labels`: it also counts by label if the pattern discovers labels.
 Application of_pattern(Application application, PatternQuery const& query, Pattern const& pattern,
-                       std::vector<int> const& order, std::string const& formula) {
+                       std::vector<int> const& order, std::string const& formula, bool by_labels) {
     application.pattern = describe(query, pattern, order, formula);
+    for (int v = 0; by_labels && v < pattern.size(); ++v) {
+        if (pattern.discovers(v)) application.pattern->discovered.push_back(v);
+    }
+    application.pattern->by_labels = [](RunResult const& result) {
+        std::vector<LabelledMatches> rows;
+        for (auto const& [labels, count] : result.of<ByLabels>()) rows.push_back({labels, count});
+        return rows;
+    };
     application.k_min = application.k_max = static_cast<int>(application.pattern->order.size());
     application.semantics = semantics_of_matches(query.induced);
     MatchQuery const matches{
@@ -90,7 +99,7 @@ Application of_pattern(Application application, PatternQuery const& query, Patte
     };
     application.lists = application.locates = true;
     if (order.size() <= MatchingPlan::max_vertices) application.list_order = list_order(pattern, order);
-    application.serial = serial_program(MatchQuery{.pattern = query.pattern, .induced = query.induced});
+    application.serial = serial_program(MatchQuery{.pattern = query.pattern, .induced = query.induced}, by_labels);
     return application;
 }
 
@@ -101,19 +110,31 @@ void tell_lacking_label(PatternQuery const& query, Graph const& graph) {
     say(fmt::format("pattern \"{}\": {}", query.text, lacking));
 }
 
+// A vertex whose label is discovered is not alike to one whose label is not. This can surprise.
+void tell_broken_symmetry(PatternQuery const& query, Pattern const& pattern) {
+    if (pattern.discovered() == 0) return;
+    WideCount const times = automorphisms(pattern.without_discovery()).count / automorphisms(pattern).count;
+    if (times == 1) return;
+    say(
+        fmt::format("pattern \"{}\": ? tells vertices apart that are alike without it, so there are {} times as many "
+                    "matches as without ?",
+                    query.text, to_string(times)));
+}
+
 Application of_pattern(Application const& application, PatternQuery const& query) {
     MatchQuery const matches = as_meant({.pattern = query.pattern, .induced = query.induced, .order = query.order});
-    auto const found_by = [application, query, matches](MatchWay const& way) {
-        return of_pattern(application, query, matches.pattern, way.order, describe(way, matches.pattern));
+    auto const found_by = [application, query, matches](MatchWay const& way, bool by_labels) {
+        return of_pattern(application, query, matches.pattern, way.order, describe(way, matches.pattern), by_labels);
     };
-    Application of_no_graph = found_by(way_of(matches));
+    Application of_no_graph = found_by(way_of(matches), true);
     of_no_graph.for_graph = [=](Graph const& graph, Asked const& asked) {
         tell_lacking_label(query, graph);
         if (asked.output == Asked::Output::existence) return of_no_graph; // that search has an order of its own
         MatchQuery own = matches;
         own.algorithm = asked.output == Asked::Output::count ? asked.algorithm : Algorithm::walk;
         MatchWay const way = way_of(own, graph);
-        Application of_graph = found_by(way);
+        tell_broken_symmetry(query, matches.pattern);
+        Application of_graph = found_by(way, asked.output == Asked::Output::count);
         if (way.sum) of_graph.bind = [=](Asked const&) { return bind_way(own, way); };
         if (way.is_walk()) {
             of_graph.pattern->predict = [=] {
@@ -150,6 +171,8 @@ Application isomorphism_application() {
         "  0-1   an edge          0~1   no edge          0-1,0~2,1~2   an edge that is in no triangle\n"
         "  0>1   an arc           0~>1  no arc           '0>1,1>2,0>2' in quotes, as > is the shell's\n"
         "  0:A   a vertex that bears the label A         0:A|B,1:C,0-1 one that bears A or B, joined to a C\n"
+        "  0:?   a vertex whose label is discovered      '0:?,1:?,0-1' the pairs of labels of edges, with their "
+        "numbers\n"
         "  0-1/x an edge, and 0>1/x an arc, that bears the label x\n"
         "\nExamples:\n"
         "  cerrado match graph.txt --pattern house                     edge-induced: other edges may be there\n"
@@ -165,7 +188,9 @@ Application isomorphism_application() {
         "  cerrado match graph.txt --all 5                             every pattern of 5 vertices\n"
         "  cerrado match graph.txt --pattern bull --verify             check by a serial program; for small graphs\n"
         "  cerrado match genes.txt --directed --pattern FFL            feed-forward loops: '0>1,1>2,0>2'\n"
-        "  cerrado match ppi.txt --labels go.txt --pattern '0:TF,1:kinase,0-1'   vertices with labels\n";
+        "  cerrado match ppi.txt --labels go.txt --pattern '0:TF,1:kinase,0-1'   vertices with labels\n"
+        "  cerrado match ppi.txt --labels go.txt --pattern '0:?,1:?,0-1'         which labels there are, a row for "
+        "each\n";
     application.algorithms = {Algorithm::fast, Algorithm::walk, Algorithm::formula};
     application.algorithms_help =
         "auto, or fast: a formula if the pattern has one, else a walk; walk: find matches vertex by vertex; "

@@ -64,6 +64,12 @@ struct PatternQuery {
     bool is_one_of_many = false; // then a label that the graph lacks is no error: there is no match
 };
 
+// The matches with these labels.
+struct LabelledMatches {
+    std::vector<std::string> labels; // empty text: none
+    WideCount count = 0;
+};
+
 // A pattern as it is known before the run.
 struct MatchedPattern {
     std::string text; // as it was given
@@ -78,6 +84,9 @@ struct MatchedPattern {
     std::vector<std::pair<int, int>> restrictions; // in a match the second has the higher number
     std::function<std::vector<double>()> predict;  // traversals of 1, 2, ... vertices; empty if the graph is unknown
     std::string plan;                              // for a person, a line for each vertex
+    std::vector<int> discovered;                   // vertices whose labels are discovered
+    // Returns: the matches by the labels of these vertices, the largest count first.
+    std::function<std::vector<LabelledMatches>(RunResult const& result)> by_labels;
 };
 
 // One subcommand. Plain data and plain functions, so that the command line itself compiles as C++.

@@ -375,7 +375,8 @@ void add_pattern_options(Options& command, PatternRequest& request) {
     command
         .add("--pattern", request.texts,
              "Pattern to count: a name (house, K5, ...); graph6; items between commas: 0-1 for an edge, 0~1 for no "
-             "edge, 0>1 for an arc, 0:A for a label; or a file of a graph. The option can be given several times")
+             "edge, 0>1 for an arc, 0:A for a label, 0:? for a label to discover; or a file of a graph. The option can "
+             "be given several times")
         .repeated()
         .shown_as("PATTERN");
     command

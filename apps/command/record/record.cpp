@@ -17,6 +17,8 @@
 #include <charconv>
 #include <cmath>
 #include <iterator>
+#include <set>
+#include <span>
 
 namespace cerrado::command {
 
@@ -223,9 +225,9 @@ Json number_json(WideCount number) {
     return is_wide ? Json(to_string(number)) : Json(static_cast<std::uint64_t>(number));
 }
 
-// Returns: the number of mappings; empty if it exceeds 128 bits.
-std::string mappings_digits(MatchedPattern const& pattern, RunResult const& result) {
-    std::optional<WideCount> const mappings = product_of(result.count, pattern.automorphisms);
+// Returns: the number of mappings of so many matches; empty if it exceeds 128 bits.
+std::string mappings_digits(MatchedPattern const& pattern, WideCount matches) {
+    std::optional<WideCount> const mappings = product_of(matches, pattern.automorphisms);
     return mappings ? to_string(*mappings) : "";
 }
 
@@ -240,7 +242,14 @@ Json json_of(MatchedPattern const& pattern, RunResult const& result, bool exists
                  {"orbits", pattern.orbits}};
     if (!exists_alone) {
         json[count_key(result)] = to_string(result.count);
-        json["mappings"] = known(mappings_digits(pattern, result));
+        json["mappings"] = known(mappings_digits(pattern, result.count));
+    }
+    if (!exists_alone && !pattern.discovered.empty()) {
+        json["discovered"] = pattern.discovered;
+        Json& rows = json["by_labels"] = Json::array();
+        for (auto const& [labels, count] : pattern.by_labels(result)) {
+            rows.push({{"labels", labels}, {count_key(result), to_string(count)}});
+        }
     }
     json["exists"] = is_there(result);
     json["form"] = known(result.chosen.form);
@@ -341,25 +350,65 @@ RecordParts parts_of(Record const& record) {
     return parts;
 }
 
+namespace {
+
+// Returns: the vertices whose labels any of the patterns discovers, ascending.
+std::vector<int> discovered_in(Record const& record) {
+    std::set<int> all;
+    for (MatchedRun const& match : record.matches)
+        all.insert(match.pattern.discovered.begin(), match.pattern.discovered.end());
+    return {all.begin(), all.end()};
+}
+
+// Returns: a field for each column, empty if the pattern discovers no label there or the vertex has none.
+std::string label_fields(std::vector<int> const& columns, std::vector<int> const& discovered,
+                         std::vector<std::string> const& labels) {
+    std::string text;
+    for (int const v : columns) {
+        auto const place = static_cast<std::size_t>(std::ranges::find(discovered, v) - discovered.begin());
+        text += "," + (place < labels.size() ? csv_field(labels[place]) : "");
+    }
+    return text;
+}
+
+// Returns: the end of a row about a run of subgraphs of k vertices.
+std::string run_csv(Record const& record, RunResult const& run, int k) {
+    return fmt::format("{},{},{},{},{:.6f},{}\n", csv_field(record.graph.source), k,
+                       name_of(record.parameters.algorithm), to_string(run.status), run.seconds.run, run.device.kind);
+}
+
+// A row for each pattern, or for each combination of labels that it discovers.
+std::string matches_csv(Record const& record) {
+    std::vector<int> const columns = record.exists ? std::vector<int>() : discovered_in(record);
+    std::string text = "pattern";
+    for (int const v : columns) text += fmt::format(",label{}", v);
+    text += fmt::format(",{},graph,k,algorithm,status,seconds,device\n", record.exists ? "exists" : "count,mappings");
+    for (MatchedRun const& match : record.matches) {
+        auto const add = [&](std::vector<std::string> const& labels, std::string const& answer) {
+            text += fmt::format("{}{},{},{}", csv_field(match.pattern.text),
+                                label_fields(columns, match.pattern.discovered, labels), answer,
+                                run_csv(record, match.result, static_cast<int>(match.pattern.order.size())));
+        };
+        auto const counts = [&](WideCount count) {
+            return to_string(count) + "," + mappings_digits(match.pattern, count);
+        };
+        if (record.exists) {
+            add({}, exists_text(is_there(match.result)));
+        } else if (match.pattern.discovered.empty()) {
+            add({}, counts(match.result.count));
+        } else {
+            for (LabelledMatches const& row : match.pattern.by_labels(match.result)) add(row.labels, counts(row.count));
+        }
+    }
+    return text;
+}
+
+} // namespace
+
 std::string to_csv(Record const& record) {
     RunResult const& result = record.result;
-    auto const row_of = [&](RunResult const& run, int k) {
-        return fmt::format("{},{},{},{},{:.6f},{}\n", csv_field(record.graph.source), k,
-                           name_of(record.parameters.algorithm), to_string(run.status), run.seconds.run,
-                           run.device.kind);
-    };
-    auto const run_of = [&](int k) { return row_of(result, k); };
-    if (!record.matches.empty()) {
-        std::string text = fmt::format("pattern,{},graph,k,algorithm,status,seconds,device\n",
-                                       record.exists ? "exists" : "count,mappings");
-        for (auto const& [pattern, run] : record.matches) {
-            std::string const answer =
-                record.exists ? exists_text(is_there(run)) : to_string(run.count) + "," + mappings_digits(pattern, run);
-            text += fmt::format("{},{},{}", csv_field(pattern.text), answer,
-                                row_of(run, static_cast<int>(pattern.order.size())));
-        }
-        return text;
-    }
+    auto const run_of = [&](int k) { return run_csv(record, result, k); };
+    if (!record.matches.empty()) return matches_csv(record);
     if (record.patterns.empty()) {
         std::string text = "count,graph,k,algorithm,status,seconds,device\n";
         if (record.parameters.k != 0) return text + count_digits(result) + "," + run_of(record.parameters.k);
@@ -438,6 +487,34 @@ std::string match_table(Record const& record) {
     return table.text();
 }
 
+// A table for each pattern that discovers labels, with the combinations of labels that have the most matches.
+std::string label_tables(Record const& record) {
+    std::string text;
+    for (auto const& [pattern, run] : record.matches) {
+        if (pattern.discovered.empty() || run.count == 0) continue;
+        std::vector<LabelledMatches> const rows = pattern.by_labels(run);
+        std::vector<Table::Column> columns;
+        for (int const v : pattern.discovered) columns.push_back({fmt::format("label of {}", v), false});
+        columns.push_back({"matches", true});
+        columns.push_back({"share", true});
+        Table table(std::move(columns));
+        std::size_t const shown = std::min(rows.size(), record.shown.most);
+        for (auto const& [labels, count] : std::span(rows).first(shown)) {
+            std::vector<Table::Cell> cells;
+            for (std::string const& label : labels) cells.push_back({label.empty() ? "(none)" : on_one_line(label)});
+            cells.push_back({grouped(count)});
+            cells.push_back({share_text(count, run.count)});
+            table.add_row(std::move(cells));
+        }
+        text += record.matches.size() == 1 ? "\n" : fmt::format("\n{}\n", on_one_line(pattern.text));
+        text += table.text();
+        if (shown < rows.size()) {
+            text += fmt::format("{} more occur: --csv FILE writes them\n", counted(rows.size() - shown, "combination"));
+        }
+    }
+    return text;
+}
+
 std::string exists_table(Record const& record) {
     Table table({{"pattern", false}, {"exists", false}, {"seconds", true}, {"device", false}});
     for (auto const& [pattern, run] : record.matches) {
@@ -471,7 +548,7 @@ std::string head_of_table(std::string_view application, Graph const& graph) {
 std::string to_table(Record const& record) {
     std::string text = head_of_table(record.application, record.graph) + fmt::format("({})\n\n", record.semantics);
     if (!record.matches.empty()) {
-        text += record.exists ? exists_table(record) : match_table(record);
+        text += record.exists ? exists_table(record) : match_table(record) + label_tables(record);
     } else if (has_sizes(record)) {
         text += sizes_table(record);
     } else {
