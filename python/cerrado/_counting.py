@@ -97,7 +97,7 @@ class Counting(MoreCounting):
         Returns
         -------
         Matches
-            ``.count``, ``.mappings``, ``.blocks()``, ``.list(limit)``, ``.first()``, ``.exists()``; or the array.
+            ``.count``, ``.mappings``, ``.by_labels``, ``.blocks()``, ``.list(limit)``, ``.first()``, ``.exists()``; or the array.
 
         Examples
         --------

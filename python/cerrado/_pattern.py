@@ -17,7 +17,7 @@ class Pattern:
     ----------
     what : str, Pattern, Graph or a graph of networkx
         A name ("house"), graph6, or items between commas: ``0-1`` an edge, ``0~1`` no edge, ``0>1`` an arc, ``0:A`` a
-        label. A graph gives its nodes in their order, and its edges, or its arcs if it is directed.
+        label, ``0:?`` a label to discover. A graph gives its nodes in their order, and its edges, or its arcs if it is directed.
     labels : str, optional
         The attribute of nodes that holds their label, in a graph of networkx.
     edge_labels : str, optional
@@ -95,7 +95,8 @@ class Pattern:
 
     def _info(self) -> dict[str, Any]:
         core = self._core
-        plain = not (core.arcs or core.forbidden or core.forbidden_arcs or any(core.labels(v) for v in range(core.size)))
+        labels = core.discovered or any(core.labels(v) for v in range(core.size))
+        plain = not (core.arcs or core.forbidden or core.forbidden_arcs or labels)
         if not plain or any(core.edge_label(u, v) for u, v in core.edges) or not 2 <= core.size <= 11:
             return {}
         return _core.describe_pattern(core.size, sum(1 << (v * (v - 1) // 2 + u) for u, v in core.edges))
@@ -141,7 +142,9 @@ def _items(core: _core.Pattern) -> Iterable[str]:
         yield f"{u}~>{v}"
     for v in range(core.size):
         if core.labels(v):
-            yield f"{v}:{'|'.join(core.labels(v))}"
+            yield f"{v}:{'|'.join(map(_core.label_in_item, core.labels(v)))}"
+    for v in core.discovered:
+        yield f"{v}:?"
 
 
 def _text_of(core: _core.Pattern) -> str:

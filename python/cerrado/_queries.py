@@ -75,7 +75,7 @@ class Query(Listed):
 
 
 _OF_RESULTS = frozenset(
-    "sizes clique_number status seconds device is_complete count_at_least to_dict to_frame record mappings matches".split()
+    "sizes clique_number status seconds device is_complete count_at_least to_dict to_frame record mappings matches by_labels".split()
 )
 
 
@@ -164,6 +164,8 @@ class Matches(Query):
             lambda found: {
                 "semantics": self.semantics, "number": found["count"] * (found["automorphisms"] if self._mappings else 1),
                 "pattern": self.pattern.text, "automorphisms": found["automorphisms"], "matches": found["count"],
+                "discovered": tuple(self.pattern._core.discovered), "_by_labels": tuple(found["by_labels"]),
+                "_is_of_mappings": self._mappings,
             },
             verifies=True,
         )  # fmt: skip

@@ -244,6 +244,18 @@ class MatchCounts(Result):
     pattern: str = ""
     automorphisms: int = 1
     matches: int = 0
+    discovered: tuple[int, ...] = ()  # the vertices of the pattern that discover labels
+    _by_labels: tuple[tuple[tuple[str, ...], int], ...] = ()
+    _is_of_mappings: bool = False
+
+    @property
+    def by_labels(self) -> dict[tuple[str, ...], int]:
+        """The part of ``count`` for the labels of the vertices that discover them, the largest first. "" is no label."""
+        if not self.discovered:
+            raise InputError("the pattern discovers no labels: write 0:? in it for the label of vertex 0")
+        self._require_complete()
+        times = self.automorphisms if self._is_of_mappings else 1
+        return {labels: matches * times for labels, matches in self._by_labels}
 
     @property
     def mappings(self) -> int:
@@ -253,11 +265,17 @@ class MatchCounts(Result):
 
     def _own(self) -> Record:
         key = "count" if self._is_exact else "count_at_least"
-        row = {"pattern": self.pattern, "automorphisms": self.automorphisms, key: str(self.matches)}
+        row: Record = {"pattern": self.pattern, "automorphisms": self.automorphisms, key: str(self.matches)}
         row["mappings"] = str(self.matches * self.automorphisms)
+        if self.discovered:
+            row["discovered"] = list(self.discovered)
+            row["by_labels"] = [{"labels": list(labels), key: str(matches)} for labels, matches in self._by_labels]
         row["form"] = self.record["form"]
         return {"patterns": [], key: str(self.matches), "matches": [row]}
 
     def _rows(self) -> tuple[list[str], list[Sequence[Any]]]:
+        if self.discovered:
+            names = [f"label{v}" for v in self.discovered]
+            return [*names, "matches", "mappings"], [[*labels, n, n * self.automorphisms] for labels, n in self._by_labels]
         row = [self.pattern, self.matches, self.automorphisms, self.matches * self.automorphisms]
         return ["pattern", "matches", "automorphisms", "mappings"], [row]

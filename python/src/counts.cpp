@@ -233,6 +233,11 @@ MatchQuery match_query(Pattern const& pattern, bool induced, std::vector<int> or
 nb::tuple counted_matches(Subject const& subject, MatchQuery const& query, Options const& options) {
     return answer(subject, options, query, count_matches, [](nb::dict& made, MatchResult const& result) {
         made["automorphisms"] = to_int(result.automorphisms);
+        nb::list rows;
+        for (auto const& [labels, count] : result.by_labels) {
+            rows.append(nb::make_tuple(nb::tuple(detail::list_of(labels)), to_int(count)));
+        }
+        made["by_labels"] = rows;
     });
 }
 

@@ -42,14 +42,17 @@ Pairs forbidden_arcs(Pattern const& pattern) {
     return pairs_of(pattern, true, [&](int u) { return pattern.no_arcs_from(u); });
 }
 
-// Returns: the vertices of a match, in the order of its records.
-std::vector<int> core(Pattern const& pattern) {
+std::vector<int> list_of(Pattern::Vertices set) {
     std::vector<int> made;
-    for (int v = 0; v < pattern.size(); ++v) {
-        if ((pattern.core() & Pattern::bit(v)) != 0) made.push_back(v);
+    for (int v = 0; v < Pattern::max_vertices; ++v) {
+        if ((set & Pattern::bit(v)) != 0) made.push_back(v);
     }
     return made;
 }
+
+// Returns: the vertices of a match, in the order of its records.
+std::vector<int> core(Pattern const& pattern) { return list_of(pattern.core()); }
+std::vector<int> discovered(Pattern const& pattern) { return list_of(pattern.discovered()); }
 
 // Returns: (pattern, notes for a person).
 nb::tuple parse(std::string const& text) {
@@ -99,6 +102,7 @@ void bind_patterns(nb::module_& module) {
         .def("require_arc", &Pattern::require_arc)
         .def("forbid_arc", &Pattern::forbid_arc)
         .def("label", &Pattern::label)
+        .def("discover_label", &Pattern::discover_label)
         .def("label_edge", &Pattern::label_edge)
         .def("label_arc", &Pattern::label_arc)
         .def("require_connected", &Pattern::require_connected)
@@ -109,6 +113,7 @@ void bind_patterns(nb::module_& module) {
         .def_prop_ro("arcs", arcs)
         .def_prop_ro("forbidden_arcs", forbidden_arcs)
         .def_prop_ro("core", core)
+        .def_prop_ro("discovered", discovered)
         .def_prop_ro("has_arcs", &Pattern::has_arcs)
         .def("labels", [](Pattern const& self, int v) { return self.labels(v); })
         .def("edge_label", [](Pattern const& self, int u, int v) { return self.edge_label(u, v); })
@@ -117,6 +122,7 @@ void bind_patterns(nb::module_& module) {
         .def("orbits", [](Pattern const& self) { return automorphisms(self).orbits; })
         .def("automorphisms", all_automorphisms);
     module.def("parse_pattern", parse, nb::arg("text"));
+    module.def("label_in_item", label_in_item, nb::arg("label"));
     module.def(
         "describe_pattern",
         [](int k, std::uint64_t adjacency) { return dictionary_of(describe_pattern(k, adjacency)); }, nb::arg("k"),

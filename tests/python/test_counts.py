@@ -3,6 +3,8 @@
 import collections
 import itertools
 import math
+import pickle
+from collections import Counter
 
 import igraph
 import networkx as nx
@@ -106,6 +108,31 @@ def test_pattern_of_labels():
     nx.set_node_attributes(shape, {0: "A", 2: "B"}, "kind")
     graph = cd.Graph([(1, 2), (2, 3), (2, 4)], labels={1: "A", 3: "B", 4: "B"})
     assert sorted(graph.matches(cd.Pattern(shape, labels="kind")).list()) == [(1, 2, 3), (1, 2, 4)]
+
+
+def test_discovered_labels():
+    source = random_graph(1)
+    labels = {v: "abc"[i % 3] if i % 4 else None for i, v in enumerate(source)}
+    graph = cd.Graph(source, labels=labels)
+    ends = Counter(tuple(sorted(labels[v] or "" for v in edge)) for edge in source.edges)
+    edges = graph.matches("0:?,1:?,0-1", verify=True)
+    assert edges.by_labels == ends and edges.count == source.number_of_edges()
+    assert list(edges.by_labels.values()) == sorted(ends.values(), reverse=True)
+    mappings = graph.matches("0:?,1:?,0-1", mappings=True)
+    assert mappings.by_labels == {pair: 2 * n for pair, n in ends.items()} and sum(mappings.by_labels.values()) == mappings.count
+    middles = Counter()
+    for v, degree in source.degree:
+        middles[(labels[v] or "",)] += degree * (degree - 1) // 2
+    assert graph.matches("1:?,0-1,1-2").by_labels == +middles
+    frame = edges.to_frame()
+    assert list(frame.columns) == ["label0", "label1", "matches", "mappings"] and frame["matches"].sum() == edges.count
+    assert edges.to_dict()["matches"][0]["discovered"] == [0, 1]
+    with pytest.raises(cd.InputError, match="discovers no labels"):
+        graph.matches("0-1").by_labels
+    with pytest.raises(cd.InputError, match="the graph has none"):
+        cd.Graph(source).matches("0:?,0-1").count
+    pattern = pickle.loads(pickle.dumps(cd.Pattern("0:?,1:\\?,0-1")))
+    assert pattern._core.discovered == [0] and pattern._core.labels(1) == ["?"] and pattern.graph6 == ""
 
 
 @pytest.mark.parametrize("seed", range(8))
