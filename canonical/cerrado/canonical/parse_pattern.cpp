@@ -351,11 +351,16 @@ Pattern parse_any(std::string_view text, PatternNote const& note) {
 
 } // namespace
 
+std::string label_in_item(std::string const& label) { return (detail::is_question_mark(label) ? "\\" : "") + label; }
+
 std::string format_pattern(Pattern const& pattern) {
     std::vector<std::string> items;
     auto const with = [](std::string const& label) { return label.empty() ? "" : "/" + label; };
     for (int v = 0; v < pattern.size(); ++v) {
-        if (!pattern.labels(v).empty()) items.push_back(fmt::format("{}:{}", v, fmt::join(pattern.labels(v), "|")));
+        std::vector<std::string> labels;
+        for (std::string const& label : pattern.labels(v)) labels.push_back(label_in_item(label));
+        if (!labels.empty()) items.push_back(fmt::format("{}:{}", v, fmt::join(labels, "|")));
+        if (pattern.discovers(v)) items.push_back(fmt::format("{}:?", v));
     }
     for (int u = 0; u < pattern.size(); ++u) {
         for (int v = 0; v < pattern.size(); ++v) {
@@ -377,8 +382,6 @@ Pattern pattern_of(int k, std::uint64_t adjacency) {
     for (auto const& [u, v] : edges_of(k, adjacency)) pattern.require_edge(u, v);
     return pattern;
 }
-
-std::string label_in_item(std::string const& label) { return (detail::is_question_mark(label) ? "\\" : "") + label; }
 
 Pattern parse_pattern(std::string_view text, PatternNote const& note) {
     std::string noted;

@@ -263,7 +263,7 @@ constexpr std::pair<char const*, char const*> mistakes[] = {
 
 TEST(FormatPattern, IsReadAsTheSamePattern) {
     for (char const* const text : {"0-1", "0:A,1:B|C,0-1", "0-1/x,0-2,1-2/a b,0~3,1-3", "0>1,1>0/y,1>2/x,0~>2",
-                                   "0-1,1>2,2>3/z,0~2", "2:A,0>1,0~>2,1>2"})
+                                   "0-1,1>2,2>3/z,0~2", "2:A,0>1,0~>2,1>2", "0:?,1:A,1:?,2:\\?|B,0-1,1-2"})
         EXPECT_EQ(format_pattern(parse_pattern(text)),
                   format_pattern(parse_pattern(format_pattern(parse_pattern(text)))))
             << text;
