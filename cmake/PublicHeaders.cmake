@@ -5,7 +5,7 @@ set(public_headers
     graph/read_report graph/compressed_graph graph/from_boost
     pattern/pattern pattern/from_boost pattern/from_graph pattern/matching_plan
     contract/session contract/result contract/plan contract/arrays contract/run_memory contract/class_totals
-    traversal/traversal traversal/filter traversal/edge_position traversal/rounds
+    traversal/traversal traversal/filter traversal/edge_position traversal/rounds traversal/level_state
     output/counter output/by_pattern output/by_pattern_input output/by_size output/size_counts output/by_key
     output/by_length output/store output/store_input output/per_vertex_and_edge output/local_counts output/per_orbit
     output/fold output/folds output/best output/table output/columns output/arrow output/output_list

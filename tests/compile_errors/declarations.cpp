@@ -58,6 +58,10 @@ APPLICATION(using AS(AccumulatorType, Accumulator) = Sum; static void merge(Sum&
 APPLICATION(using AS(accumulator_type, Accumulator) = Sum; static void merge(Sum&, Sum const&);)
 // expect: nothing called 'accumulator': write 'struct Accumulator { ... };'
 APPLICATION(using AS(accumulator, Accumulator) = Sum; static void merge(Sum&, Sum const&);)
+// expect: nothing called 'LevelStates': write 'struct LevelState { ... };'
+APPLICATION(using AS(LevelStates, LevelState) = Sum;)
+// expect: nothing called 'level_state': write 'struct LevelState { ... };'
+APPLICATION(using AS(level_state, LevelState) = Sum;)
 
 // --- near misses of constants
 // expect: nothing called 'edges': write 'using Engine = Masks;'
@@ -244,6 +248,12 @@ APPLICATION(using Accumulator = Sum; AS(, static void merge(Sum&, Sum const&);))
 APPLICATION(using Accumulator = AS(std::vector<int>, Sum); static void merge(Accumulator&, Accumulator const&);)
 // expect: 'Accumulator' has more than 1 KiB
 APPLICATION(struct Accumulator { char text[AS(1025, 1024)]; }; static void merge(Accumulator&, Accumulator const&);)
+// expect: 'LevelState' is a type: write 'struct LevelState { ... };'
+APPLICATION(AS(Sum LevelState, using LevelState = Sum);)
+// expect: 'LevelState' is copied byte by byte
+APPLICATION(using LevelState = AS(std::vector<int>, Sum);)
+// expect: 'LevelState' has more than 32 bytes
+APPLICATION(struct LevelState { char text[AS(33, 32)]; };)
 
 // --- the application itself
 // expect: keep the data in 'resident.array<T>(...)' and its 'ref()' as the member

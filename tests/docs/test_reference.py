@@ -69,7 +69,8 @@ def offered_by_traversal():
     for_authors = whole[whole.index("--- what an application reads"):whole.index("--- for engines and outputs")]
     return {
         "Traversal": methods(for_authors) | methods(without_phases("traversal/edge_position.hpp")) |
-                     methods(without_phases("traversal/rounds.hpp")),
+                     methods(without_phases("traversal/rounds.hpp")) |
+                     methods(without_phases("traversal/level_state.hpp")),
         "ExtensionView": methods(body_of(read("traversal/filter.hpp"), "class ExtensionView")) - {"ExtensionView"},
         "predicates": set(re.findall(r"template <class View> CERRADO_FN bool (\w+)", read("traversal/filter.hpp"))),
     }

@@ -96,8 +96,9 @@ template <class Output> consteval bool may_be_full() {
 
 template <class... Outputs> struct OutputList {
     using Arrays = JoinArrays<ArrayList<>, typename Outputs::Arrays...>;
-    template <class EngineState> using LevelWithStates =
-        LevelWith<EngineState, typename detail::StateOfOutput<Outputs>::type...>;
+    // `States`: those of the engine and of the application.
+    template <class... States> using LevelWithStates =
+        LevelWith<States..., typename detail::StateOfOutput<Outputs>::type...>;
 
     template <class Output> static constexpr bool has = (std::is_same_v<Output, Outputs> || ...);
     static constexpr bool records = (hands_over_records<Outputs>() || ...);

@@ -42,6 +42,12 @@ public:
     // As in the traversal.
     CERRADO_FN bool edge(int i, int j) const { return te_.edge(i, j); }
 
+    // As in the traversal. Requires: the application's LevelState.
+    template <class View = T> CERRADO_FN auto const& state() const { return static_cast<View const&>(te_).state(); }
+    template <class View = T> CERRADO_FN auto const& state(int i) const {
+        return static_cast<View const&>(te_).state(i);
+    }
+
     // As in the traversal. Requires: the application's reads_ids.
     template <class Vertex> CERRADO_FN OriginalId original_id(Vertex v) const { return te_.original_id(v); }
 

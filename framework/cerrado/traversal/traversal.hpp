@@ -15,6 +15,7 @@
 #include <cerrado/traversal/detail/hooks.hpp>
 #include <cerrado/traversal/edge_position.hpp>
 #include <cerrado/traversal/filter.hpp>
+#include <cerrado/traversal/level_state.hpp>
 #include <cerrado/traversal/rounds.hpp>
 #include <cerrado/warp/detail/warp.hpp>
 
@@ -29,6 +30,7 @@ struct JobClock {
 // The methods that belong to no single engine or output: methods that concern several vertices or rounds, and the
 // remedies for methods of engines and outputs that the application does not name.
 template <class W, class App, class Te> class CommonOperators : public EdgePositions<Te>,
+                                                                public LevelStates<Te>,
                                                                 public RoundOperators<Te>,
                                                                 public PartsOf<App>::template Remedies<W, Te> {};
 

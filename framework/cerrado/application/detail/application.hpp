@@ -23,6 +23,7 @@
 //       static constexpr bool may_find_nothing = true; // no output need be reached (default: false)
 //       struct Accumulator {...};                 // for aggregate(fold): trivially copyable, neutral by default
 //       static CERRADO_FN void merge(Accumulator& into, Accumulator const& from); // or returns the sum
+//       struct LevelState {...};                  // for te.state(): trivially copyable, at most 32 bytes
 //       template <class Traversal> CERRADO_FN void visit(Traversal& te) const; // by all lanes
 //   };
 #pragma once

@@ -52,6 +52,12 @@ concept CopiesAccumulator = std::is_trivially_copyable_v<typename App::Accumulat
 template <class App>
 concept HasSmallAccumulator = sizeof(typename App::Accumulator) <= max_accumulator_bytes;
 
+template <class App>
+concept CopiesLevelState =
+    std::is_trivially_copyable_v<typename App::LevelState> && std::is_default_constructible_v<typename App::LevelState>;
+template <class App>
+concept HasSmallLevelState = sizeof(typename App::LevelState) <= max_level_state_bytes;
+
 // If there is a run, with a result, makes visit() for a thread of the host, so that the compiler looks into it.
 template <class App, class Result> inline constexpr bool makes_visit = true;
 template <class App, class Result>
@@ -222,6 +228,7 @@ concept HasWarpWidths = requires {
 #define CERRADO_LINE_UNTIL_UNCHANGED "static constexpr bool until_unchanged = true;"
 #define CERRADO_LINE_LAYERS "int layers() const { return 2; }"
 #define CERRADO_LINE_ACCUMULATOR "struct Accumulator { ... };"
+#define CERRADO_LINE_LEVEL_STATE "struct LevelState { ... };"
 
 // A class that exists only for an application with right declarations. All checks are in this one class, and run()
 // returns it, because GCC writes a line for each template between the caller and the check before it says what is wrong.
@@ -240,6 +247,7 @@ template <class App, class Base> struct WellDeclared : Base {
     CERRADO_TYPE(Engine, CERRADO_LINE_ENGINE);
     CERRADO_TYPE(Output, CERRADO_LINE_OUTPUT);
     CERRADO_TYPE(Accumulator, CERRADO_LINE_ACCUMULATOR);
+    CERRADO_TYPE(LevelState, CERRADO_LINE_LEVEL_STATE);
     CERRADO_CONSTANT(bool, oriented, CERRADO_LINE_ORIENTED);
     CERRADO_CONSTANT(int, counted_levels, CERRADO_LINE_COUNTED_LEVELS);
     CERRADO_CONSTANT(int, extension_lists, CERRADO_LINE_EXTENSION_LISTS);
@@ -308,6 +316,15 @@ template <class App, class Base> struct WellDeclared : Base {
         "'Accumulator' has more than 1 KiB, and every lane keeps one: for values by key write 'using Output = "
         "ByKey<Key>;' and 'te.aggregate_key(f)', for others an array of a Resident");
 
+    static_assert(
+        !has_level_state<App> || CopiesLevelState<App>,
+        "'LevelState' is copied byte by byte: give it members of fixed size with default values, no std::vector, "
+        "std::string and the like");
+    static_assert(
+        !has_level_state<App> || HasSmallLevelState<App>,
+        "'LevelState' has more than 32 bytes, and every lane keeps one for each vertex: keep what follows from "
+        "the vertices out of it");
+
     // Near misses of types.
     CERRADO_NEVER(Engines, CERRADO_LINE_ENGINE);
     CERRADO_NEVER(EngineType, CERRADO_LINE_ENGINE);
@@ -331,6 +348,9 @@ template <class App, class Base> struct WellDeclared : Base {
     CERRADO_NEVER(AccumulatorType, CERRADO_LINE_ACCUMULATOR);
     CERRADO_NEVER(accumulator_type, CERRADO_LINE_ACCUMULATOR);
     CERRADO_NO_TYPE(accumulator, CERRADO_LINE_ACCUMULATOR);
+
+    CERRADO_NEVER(LevelStates, CERRADO_LINE_LEVEL_STATE);
+    CERRADO_NEVER(level_state, CERRADO_LINE_LEVEL_STATE);
 
     // Near misses of constants.
     CERRADO_NEVER(Oriented, CERRADO_LINE_ORIENTED);
@@ -431,5 +451,6 @@ template <class App, class Base = detail::Nothing> consteval void check_declarat
 #undef CERRADO_LINE_UNTIL_UNCHANGED
 #undef CERRADO_LINE_LAYERS
 #undef CERRADO_LINE_ACCUMULATOR
+#undef CERRADO_LINE_LEVEL_STATE
 
 } // namespace cerrado

@@ -4,6 +4,7 @@
 #include <cerrado/core/types.hpp>
 
 #include <array>
+#include <cstddef>
 
 namespace cerrado {
 
@@ -118,6 +119,10 @@ template <class App> using EngineOf = typename PartsOf<App>::Engine;
 template <class App> using OutputsOf = typename PartsOf<App>::Outputs;
 
 template <class App> inline constexpr bool has_accumulator = requires { typename App::Accumulator; };
+
+// An application's own state of each level. Each lane keeps it, and it travels with donated work.
+template <class App> inline constexpr bool has_level_state = requires { typename App::LevelState; };
+inline constexpr std::size_t max_level_state_bytes = 32;
 
 template <class App> consteval int max_vertices_of() {
     if constexpr (requires { App::max_vertices; }) {

@@ -62,33 +62,32 @@ template <class T> CERRADO_FN void save(T& te) {
     for (int i = 0; i < te.size(); ++i) levels[i] = te.level(i);
 }
 
-// Words that the engine carries for each vertex of a donated traversal. They follow the vertices.
-template <class T> inline constexpr std::uint32_t carried_words = words_carried<typename T::Engine::Carried>;
-
-// Writes the traversal's first `length` vertices into a record. Lanes: all.
+// Writes the traversal's first `length` vertices into a record, and behind them the words that they carry. Lanes: all.
 template <class T> CERRADO_FN void write_vertices(T const& te, int length, std::uint32_t* record) {
-    using W = typename T::WarpType;
+    using App = typename T::Application;
     std::uint32_t* const vertices = record + record_vertices;
-    [[maybe_unused]] std::uint32_t* const others = vertices + te.context().levels;
-    for (int i = te.warp().lane(); i < length; i += W::width) {
+    std::uint32_t* const others = vertices + te.context().levels;
+    for (int i = te.warp().lane(); i < length; i += T::WarpType::width) {
         vertices[i] = te.level(i).vertex;
-        if constexpr (carried_words < T >> 0) {
-            typename T::Engine::Carried const carried = T::Engine::carried(te.level(i));
-            std::memcpy(others + static_cast<std::uint32_t>(i) * carried_words<T>, &carried, sizeof carried);
-        }
+        write_carried<App>(te.level(i), others + static_cast<std::uint32_t>(i) * carried_words<App>);
     }
 }
 
-// Returns: the words that the engine carries for vertex i of a record. Lanes: any.
-template <class T>
-CERRADO_FN typename T::Engine::Carried read_carried(T const& te, std::uint32_t const* record, int i) {
-    typename T::Engine::Carried carried{};
-    if constexpr (carried_words < T >> 0) {
-        std::uint32_t const* const others = record + record_vertices + te.context().levels;
-        std::memcpy(static_cast<void*>(&carried), others + static_cast<std::uint32_t>(i) * carried_words<T>,
-                    sizeof carried);
+// Pushes the first `length` vertices of a record. The application visits the traversal anew, so its state of the last
+// level is new, too. Lanes: all.
+template <class T> CERRADO_FN void push_vertices(T& te, std::uint32_t const* record, int length) {
+    using App = typename T::Application;
+    std::uint32_t const* const vertices = record + record_vertices;
+    [[maybe_unused]] std::uint32_t const* others = vertices + te.context().levels;
+    for (int i = 0; i < length; ++i, others += carried_words<App>) {
+        typename T::Engine::Carried carried{};
+        if constexpr (engine_words < App >> 0) std::memcpy(static_cast<void*>(&carried), others, sizeof carried);
+        te.push(vertices[i], carried);
+        if constexpr (has_level_state<App>) {
+            auto& own = te.level(i).own;
+            if (i + 1 < length) std::memcpy(static_cast<void*>(&own), others + engine_words<App>, sizeof own);
+        }
     }
-    return carried;
 }
 
 // Gives the upper half of the level's open extensions to the queue. On the first level of a sliced job it gives one
@@ -271,9 +270,7 @@ template <class T> CERRADO_FN void read_record(T& te, std::uint32_t const* recor
     job.slices = record[record_slices];
     job.origin = static_cast<JobOrigin>(record[record_origin]);
     te.clock().began = T::WarpType::clock();
-    for (int i = 0; i < job.first_length; ++i) {
-        te.push(record[record_vertices + static_cast<std::uint32_t>(i)], read_carried(te, record, i));
-    }
+    push_vertices(te, record, job.first_length);
     te.warp().sync();
 }
 

@@ -6,7 +6,10 @@
 #include <cerrado/contract/detail/declared.hpp>
 #include <cerrado/graph/graph_ref.hpp>
 #include <cerrado/traversal/detail/job.hpp>
+#include <cerrado/traversal/detail/level.hpp>
 #include <cerrado/traversal/detail/share_queue.hpp>
+
+#include <cstring>
 
 namespace cerrado {
 
@@ -74,9 +77,36 @@ template <class App> struct ContextOf : RunContext {
     typename OutputsOf<App>::Refs outputs;
 };
 
-template <class App> using LevelOf =
-    typename OutputsOf<App>::template LevelWithStates<typename EngineOf<App>::LevelState>;
+template <class App> struct LevelTrait {
+    using type = typename OutputsOf<App>::template LevelWithStates<typename EngineOf<App>::LevelState>;
+    static constexpr std::uint32_t own_words = 0; // of the application's state
+};
+template <class App>
+    requires has_level_state<App>
+struct LevelTrait<App> {
+    using Own = OwnState<typename App::LevelState>;
+    using type = typename OutputsOf<App>::template LevelWithStates<typename EngineOf<App>::LevelState, Own>;
+    static constexpr std::uint32_t own_words = words_carried<Own>;
+};
+template <class App> using LevelOf = typename LevelTrait<App>::type;
 template <class App> using WorkerArraysOf = JoinArrays<typename EngineOf<App>::Arrays, typename OutputsOf<App>::Arrays>;
 template <class App> using WorkerMemoryOf = WorkerMemory<WorkerArraysOf<App>>;
+
+// The words that travel with each vertex of a donated traversal: those of the engine, then the application's state.
+template <class App> inline constexpr std::uint32_t engine_words = words_carried<typename EngineOf<App>::Carried>;
+template <class App> inline constexpr std::uint32_t carried_words = engine_words<App> + LevelTrait<App>::own_words;
+
+namespace phase {
+
+// Lanes: any.
+template <class App> CERRADO_FN void write_carried(LevelOf<App> const& level, [[maybe_unused]] std::uint32_t* words) {
+    if constexpr (engine_words < App >> 0) {
+        typename EngineOf<App>::Carried const carried = EngineOf<App>::carried(level);
+        std::memcpy(words, &carried, sizeof carried);
+    }
+    if constexpr (has_level_state<App>) std::memcpy(words + engine_words<App>, &level.own, sizeof level.own);
+}
+
+} // namespace phase
 
 } // namespace cerrado

@@ -169,6 +169,7 @@ CERRADO_FN void Traversal<W, App>::push(VertexId vertex, typename Engine::Carrie
     next.generated = false;
     next.size = 0;
     next.total = 0;
+    if constexpr (has_level_state<App>) next.own = {};
     ++length_;
     phase::engine_of(*this).on_push(carried);
     this->for_each_output([](auto& output) { phase::call_on_push(output); });

@@ -50,6 +50,7 @@ enum class Method : std::uint8_t {
     adjacent,
     edge,
     edge_position,
+    state,
     tally_lower,
     tally_wedges,
     aggregate_tails,

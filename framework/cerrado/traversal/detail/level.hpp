@@ -5,8 +5,8 @@
 
 namespace cerrado {
 
-// `States` are the data that the application's engine and outputs keep for a level. It is trivially copyable and
-// travels with saved traversals. (The alignment of 8 bytes makes nvcc load and store it by pairs of words, in fewer
+// `States` are the data that the application, its engine and its outputs keep for a level. They are trivially copyable
+// and travel with saved traversals. (The alignment of 8 bytes makes nvcc load and store it by pairs of words, in fewer
 // registers; docs/experiments.md.)
 template <class... States> struct alignas(8) LevelWith : States... {
     VertexId vertex = 0;
@@ -14,5 +14,8 @@ template <class... States> struct alignas(8) LevelWith : States... {
     std::uint32_t size = 0;  // number of extensions not yet consumed: these are the first `size`
     std::uint32_t total = 0; // number of extensions produced; for extensions as bits, the number that is left
 };
+
+// The state that the application declares for a level.
+template <class State> struct OwnState { State own{}; };
 
 } // namespace cerrado

@@ -242,7 +242,7 @@ private:
 template <class App> PartsShape parts_shape(App const& app, RunSession const& session, int workers, int lanes) {
     MeasuringMemory memory(lanes);
     PartsMemory<App> const parts(app, session, memory, workers);
-    return {memory.used(), words_carried<typename EngineOf<App>::Carried>, sizeof(LevelOf<App>)};
+    return {memory.used(), carried_words<App>, sizeof(LevelOf<App>)};
 }
 
 } // namespace cerrado

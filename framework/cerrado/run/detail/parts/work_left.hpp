@@ -35,7 +35,6 @@ namespace detail {
 // none were produced yet.
 template <class App> void append_record(WorkLeft& left, SavedTraversal const& saved, LevelOf<App> const* levels,
                                         int length, RunContext const& context) {
-    using Carried = typename EngineOf<App>::Carried;
     JobShare const& job = saved.job;
     bool const is_first = length == job.first_length;
     bool const is_new = !is_first && !levels[length - 1].generated;
@@ -56,13 +55,10 @@ template <class App> void append_record(WorkLeft& left, SavedTraversal const& sa
     record[record_origin] = static_cast<std::uint32_t>(is_own ? JobOrigin::left : JobOrigin::donated);
     record[record_layer] = static_cast<std::uint32_t>(saved.layer);
     std::uint32_t* const vertices = record + record_vertices;
-    [[maybe_unused]] std::uint32_t* const carried = vertices + context.levels;
+    std::uint32_t* const carried = vertices + context.levels;
     for (int i = 0; i < length; ++i) {
         vertices[i] = levels[i].vertex;
-        if constexpr (words_carried < Carried >> 0) {
-            Carried const one = EngineOf<App>::carried(levels[i]);
-            std::memcpy(carried + static_cast<std::uint32_t>(i) * words_carried<Carried>, &one, sizeof one);
-        }
+        phase::write_carried<App>(levels[i], carried + static_cast<std::uint32_t>(i) * carried_words<App>);
     }
 }
 

@@ -286,6 +286,7 @@ char const* name_of(Method method) {
     case Method::adjacent: return "adjacent";
     case Method::edge: return "edge";
     case Method::edge_position: return "edge_position";
+    case Method::state: return "state";
     case Method::tally_lower: return "tally_lower";
     case Method::tally_wedges: return "tally_wedges";
     }
