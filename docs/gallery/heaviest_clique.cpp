@@ -5,54 +5,41 @@
 #include <cerrado/run/run.hpp>
 
 #include <algorithm>
-#include <functional>
 
 using cerrado::VertexId;
 using Heaviest = cerrado::Best<cerrado::Greatest<std::uint32_t>>;
 
 struct HeaviestClique {
     using Output = Heaviest;
-    static constexpr bool oriented = true, only_reads_arrays = true, may_find_nothing = true;
+    static constexpr bool only_reads_arrays = true, may_find_nothing = true;
     static constexpr int extension_lists = 1;
     int k;
     cerrado::ArrayRef<std::uint32_t> weights; // by vertex
 
+    struct LevelState {
+        std::uint32_t weight = 0; // of the traversal
+        std::uint32_t most = 0;   // of an extension
+    };
+
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
-        std::uint32_t weight = 0;
-        for (int i = 0; i < te.size(); ++i) weight += weights[te.vertex(i)];
+        std::uint32_t weight = weights[te.last()];
+        if (te.size() > 1) {
+            LevelState const& before = te.state(te.size() - 2);
+            weight += before.weight;
+            if (weight + static_cast<std::uint32_t>(k - te.size()) * before.most <= te.bound()) return;
+        }
         if (te.extend_common()) {
-            std::uint32_t const bound = te.bound();
-            auto const left = static_cast<std::uint32_t>(k - te.size());
-            std::uint32_t most = 0; // of the extensions
-            te.filter([&](auto const&, VertexId v) {
+            std::uint32_t most = 0;
+            te.filter([&](auto const& t, VertexId v) {
+                if (v > t.last()) return false; // each clique once, from its last vertex downwards
                 most = most < weights[v] ? weights[v] : most;
                 return true;
             });
-            most = te.warp().reduce_max(most);
-            te.filter([&](auto const&, VertexId v) { return weight + weights[v] + (left - 1) * most > bound; });
+            te.state() = {weight, te.warp().reduce_max(most)};
         }
         if (te.size() == k - 1) te.aggregate_best([&](auto const&, VertexId v) { return weight + weights[v]; });
     }
 };
-
-// The weight of a clique that is easily found: 0 if there is none of `k` vertices.
-std::uint32_t weight_of_greedy_clique(cerrado::Graph const& graph, int k) {
-    std::uint32_t best = 0;
-    for (VertexId v = 0; v < graph.vertex_count(); ++v) {
-        std::vector<VertexId> near(graph.neighbours(v).begin(), graph.neighbours(v).end());
-        std::ranges::sort(near, std::greater{}, [&](VertexId u) { return graph.degree(u); });
-        std::vector<VertexId> clique = {v};
-        std::uint32_t weight = graph.degree(v);
-        for (VertexId const u : near) {
-            if (static_cast<int>(clique.size()) == k) break;
-            if (!std::ranges::all_of(clique, [&](VertexId w) { return graph.ref().adjacent(u, w); })) continue;
-            clique.push_back(u);
-            weight += graph.degree(u);
-        }
-        if (static_cast<int>(clique.size()) == k) best = std::max(best, weight);
-    }
-    return best;
-}
 
 // The same without Cerrado.
 class Serial {
@@ -114,8 +101,7 @@ int main(int argument_count, char** arguments) {
             auto const weights = resident.array(cerrado::Per::vertex, degrees);
             HeaviestClique const app{.k = asked.numbers[0], .weights = weights.ref()};
             cerrado::RunOptions options = asked.options;
-            std::uint32_t const greedy = weight_of_greedy_clique(asked.graph, asked.numbers[0]);
-            if (greedy > 0) options.of<Heaviest>().start = greedy - 1;
+            options.order = cerrado::GraphOrder::degree; // the heaviest are the last
             return line(asked, cerrado::run(app, resident, options).of<Heaviest>().value);
         },
         [&](Asked const& asked) { return line(asked, Serial(asked.graph, asked.numbers[0]).best()); });

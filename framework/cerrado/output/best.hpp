@@ -128,6 +128,8 @@ template <class Fold> struct Best {
         // Returns: the best value so far of all workers of the device; at first BestInput::start, or the least value of
         // the type (Least: the greatest). It may be better a moment later, and never gets worse. A device or part of a
         // run begins with what others in the process have found until then.
+        // It must not decide which extensions a filter keeps: if workers share the extensions of a traversal, each makes
+        // them anew, and all must make the same. So let visit() return before it extends.
         // Lanes: all; all get the same. So read it before a predicate, which one lane calls. Cost: a read.
         CERRADO_FN Value bound() const {
             if (phase::is_in_predicate(te())) { // one lane calls it, where it is noted
