@@ -22,6 +22,7 @@ import measure
 ROWS = [("k_plexes", "yeast-ppi", "2 6"), ("k_plexes", "wiki-vote", "2 4"), ("quasi_cliques", "yeast-ppi", "80 5"),
         ("quasi_cliques", "ca-astroph", "90 4"), ("heaviest_clique", "com-dblp", "8"), ("heaviest_clique", "wiki-vote", "8"),
         ("edge_patterns", "yeast-ppi", "4"), ("edge_patterns", "com-dblp", "3"),
+        ("maximal_cliques", "yeast-ppi", ""), ("maximal_cliques", "wiki-vote", ""),
         ("triangles_by_degrees", "wiki-vote", ""), ("triangles_by_degrees", "com-dblp", ""), ("core_numbers", "wiki-vote", ""),
         ("core_numbers", "com-dblp", "")]
 WAYS = {"GPU": [], "host": ["--host"], "serial": ["--serial"]}

@@ -120,6 +120,20 @@ public:
     template <std::convertible_to<int>... Positions> CERRADO_FN bool extend_common(int first, Positions... others) {
         return phase::extend_common_of(Base::te(), {first, static_cast<int>(others)...});
     }
+
+    // Leaves open only the extensions for which predicate(view, u) is true, in their order. The others are not taken, but
+    // they stay behind the open ones in extensions(size()), and extend_common() of a longer traversal finds them.
+    // Requires: as filter(); before the last level, extensions are aggregated before they are closed. Lanes: all; the
+    // predicate is called once for each extension, on one lane. Cost: the predicate for each extension, divided by the
+    // width.
+    template <class Predicate> CERRADO_FN void keep_open(Predicate const& predicate) {
+        phase::keep_open(Base::te(), predicate);
+    }
+    CERRADO_REFUSED(
+        "keep_open(predicate) calls predicate(view, u) for each extension u: write 'te.keep_open([](auto const& t, "
+        "VertexId u) { return ...; })', a lambda that is not mutable",
+        (std::is_invocable_r_v<bool, Predicate const&, ExtensionView<Te>, VertexId const&>),
+        template <class Predicate> CERRADO_FN void keep_open(Predicate const&));
 };
 
 } // namespace cerrado

@@ -67,6 +67,7 @@ CERRADO_MISSING_ENGINE(extend_common, "Lists, Masks and Rows", Lists, "lists")
 CERRADO_MISSING_ENGINE(count_common, "Lists, Masks and Exclusive", Lists, "lists")
 CERRADO_MISSING_ENGINE(filter, "Lists, Masks and Exclusive", Lists, "lists")
 CERRADO_MISSING_ENGINE(extend_edges, "ByEdges", ByEdges, "by_edges")
+CERRADO_MISSING_ENGINE(keep_open, "Lists", Lists, "lists")
 CERRADO_MISSING_ENGINE(extend_exclusive, "Exclusive", Exclusive, "exclusive")
 CERRADO_MISSING_ENGINE(fold, "Neighbours", Neighbours, "neighbours")
 CERRADO_MISSING(bool, add_job,
@@ -104,6 +105,7 @@ template <class Parts> class MissingMethods : public detail::Missing_aggregate_s
                                               public detail::Missing_count_common<Parts>,
                                               public detail::Missing_filter<Parts>,
                                               public detail::Missing_extend_edges<Parts>,
+                                              public detail::Missing_keep_open<Parts>,
                                               public detail::Missing_extend_exclusive<Parts>,
                                               public detail::Missing_fold<Parts>,
                                               public detail::Missing_original_id<Parts>,

@@ -8,6 +8,19 @@ namespace cerrado {
 
 namespace phase {
 
+// Returns: whether u is in the list of v. Without branches, of which a thread of the host would guess half wrongly.
+CERRADO_FN inline bool is_listed(GraphRef const& graph, VertexId v, VertexId u) {
+    VertexId const* at = graph.neighbours + graph.begin(v);
+    VertexId size = graph.degree(v);
+    if (size == 0) return false;
+    while (size > 1) {
+        VertexId const half = size / 2;
+        at += half * static_cast<VertexId>(at[half] <= u);
+        size -= half;
+    }
+    return *at == u;
+}
+
 // Lists the `candidates` that are adjacent to each vertex of the traversal in [from, size). Lanes: all. Returns: their
 // number. Cost: O(count log degree) for each of these vertices, divided by the width.
 template <class T>
@@ -19,7 +32,10 @@ CERRADO_FN std::uint32_t intersect(T& te, VertexId const* candidates, std::uint3
         std::uint32_t const i = first + static_cast<std::uint32_t>(te.warp().lane());
         bool valid = i < count;
         VertexId const u = valid ? candidates[i] : 0;
-        for (int j = from; valid && j < te.size(); ++j) valid = te.graph().adjacent(te.level(j).vertex, u);
+        for (int j = from; valid && j < te.size(); ++j) {
+            VertexId const v = te.level(j).vertex;
+            valid = W::width == 1 ? is_listed(te.graph(), v, u) : te.graph().adjacent(v, u);
+        }
         append(te.warp(), list, nullptr, kept, valid, u, Mask{0});
     }
     return kept;
