@@ -42,8 +42,8 @@ struct MaximalCliques {
         into.larger += from.larger;
     }
 
-    // A clique is met with its vertices in one order. At each level it takes the pivot, or a vertex that is not adjacent
-    // to it. Then those that were taken before are no candidates any more.
+    // A clique is met with its vertices in one order. At each level the walk takes the pivot, or a vertex that is not
+    // adjacent to it. Those that were taken before are no candidates any more.
     template <class View> CERRADO_FN bool is_candidate(View const& t, VertexId u) const {
         if (u < t.root()) return false;
         for (int i = 0; i + 1 < t.size(); ++i) {

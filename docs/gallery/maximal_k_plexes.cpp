@@ -10,8 +10,8 @@ using cerrado::VertexId;
 
 constexpr int most_vertices = cerrado::max_traversal_length - 1; // of a k-plex
 
-// The pairs of vertices that can be in one k-plex of at least `least` vertices, as a graph: they need a number of common
-// neighbours. `joined`: for each entry of its lists, whether the pair is an edge of the given graph.
+// The pairs of vertices that can be in one k-plex of at least `least` vertices, as a graph: they need a number of
+// common neighbours. `joined`: for each entry of its lists, whether the pair is an edge of the given graph.
 struct Pairs {
     cerrado::Graph graph;
     std::vector<std::uint8_t> joined;

@@ -121,8 +121,8 @@ public:
         return phase::extend_common_of(Base::te(), {first, static_cast<int>(others)...});
     }
 
-    // Leaves open only the extensions for which predicate(view, u) is true, in their order. The others are not taken, but
-    // they stay behind the open ones in extensions(size()), and extend_common() of a longer traversal finds them.
+    // Leaves open only the extensions for which predicate(view, u) is true, in their order. The others are not taken,
+    // but they stay behind the open ones in extensions(size()), and extend_common() of a longer traversal finds them.
     // Requires: as filter(); before the last level, extensions are aggregated before they are closed. Lanes: all; the
     // predicate is called once for each extension, on one lane. Cost: the predicate for each extension, divided by the
     // width.

@@ -15,8 +15,8 @@ namespace cerrado {
 template <class Te> class LevelStates {
 public:
     // Returns: the application's state of the last vertex. It is LevelState{} at the first visit of a traversal, and
-    // stays until the walk goes back beyond its vertex. A worker that takes over a part of a traversal's extensions visits
-    // the traversal anew: with a new state, and with the states of the vertices before as they were.
+    // stays until the walk goes back beyond its vertex. A worker that takes over a part of a traversal's extensions
+    // visits the traversal anew: with a new state, and with the states of the vertices before as they were.
     // Requires: the application's LevelState. Lanes: all, with the same value. Cost: O(1).
     template <class T = Te> CERRADO_FN typename T::Application::LevelState& state() {
         return static_cast<T&>(*this).top().own;
