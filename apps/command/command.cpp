@@ -155,7 +155,8 @@ void check_request(std::span<Application const> applications, RunRequest const& 
         if (of_some && application.serial.mappings_of_match) {
             throw InputError("--verify=ROOTS: matches have no root that the serial program knows; give --verify alone");
         }
-        if (of_some && request.parameters.algorithm == Algorithm::formula) {
+        Algorithm const algorithm = request.parameters.algorithm;
+        if (of_some && (algorithm == Algorithm::formula || algorithm == Algorithm::parts)) {
             throw InputError("--verify=ROOTS: the sums of a formula belong to no root; give --verify alone");
         }
     }

@@ -88,6 +88,18 @@ template <class App> BoundApplication bind_with_triangles(App const& of_no_graph
 
 } // namespace
 
+BoundApplication spread_form(SpreadPlan const& plan, TailArrays const& tails) {
+    struct Placed {
+        MapsByParts app;
+    };
+    MapsByParts const of_no_graph{plan.heads + 1, plan, {}};
+    return bind_reading(of_no_graph, [of_no_graph, tails](Resident const&, RunOptions const&) {
+        Placed placed{of_no_graph};
+        for (std::size_t i = 0; i < tails.size(); ++i) placed.app.tails[i] = tails[i].ref();
+        return placed;
+    });
+}
+
 BoundApplication formula_form(Formula formula) {
     switch (formula) {
     case Formula::four_cycles: return bind_application(FourCycles{});

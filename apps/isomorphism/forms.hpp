@@ -3,6 +3,7 @@
 
 #include "isomorphism/formula/formula.hpp"
 #include "isomorphism/label_keys.hpp"
+#include "isomorphism/parts/spread.hpp"
 
 #include <cerrado/apps/bound_application.hpp>
 #include <cerrado/apps/isomorphism.hpp>
@@ -32,6 +33,11 @@ BoundApplication label_keys_form(MarkedPlanOf const& plan_of, int size, LabelPla
 int bits_of_label(Graph const& graph);
 
 BoundApplication formula_form(Formula formula); // counts the matches themselves, on full warps
+
+// Tails of a graph, each with a number for every vertex.
+using TailArrays = std::vector<ResidentArray<Count>>;
+// Sums the maps over all images of the heads, with the tails of the run's graph.
+BoundApplication spread_form(SpreadPlan const& plan, TailArrays const& tails);
 
 // Forms that choose another form, or its order, for each graph.
 

@@ -134,8 +134,39 @@ MatchQuery as_meant(MatchQuery query) {
     return query;
 }
 
+namespace {
+
+// Throws InputError if the query cannot be counted by parts.
+PartsPlan required_parts(MatchQuery const& query) {
+    std::string why;
+    if (!query.order.empty()) why = "an order is that of a walk";
+    if (query.induced) why = "parts count matches that may have other edges; leave out induced";
+    std::optional<PartsPlan> plan;
+    if (why.empty()) plan = plan_parts(query.pattern, {}, &why);
+    if (plan) return *std::move(plan);
+    throw InputError(fmt::format("there is no count by parts: {}; or take the algorithm fast", why));
+}
+
+// Returns: the plan, if it takes less work than the walk in that order.
+std::optional<PartsPlan> cheaper_parts(MatchQuery const& query, std::vector<int> const& order, Graph const& graph) {
+    constexpr double short_walk = 1e8, look_ups_of_an_entry = 3;
+    if (query.algorithm == Algorithm::walk || query.induced) return std::nullopt;
+    double const walk = predicted_work(query.pattern, query.induced, order, graph);
+    if (walk < short_walk) return std::nullopt;
+    std::optional<PartsPlan> plan = plan_parts(query.pattern, ListLengths::of(graph));
+    if (!plan || !fits_parts(*plan, graph)) return std::nullopt;
+    return look_ups_of_an_entry * plan->entries < walk ? plan : std::nullopt;
+}
+
+} // namespace
+
 MatchWay way_of(MatchQuery const& query) {
-    MatchWay way{formula_of(query), {}, checked_order(query.pattern, query.induced, query.order)};
+    MatchWay way{formula_of(query), {}, {}, checked_order(query.pattern, query.induced, query.order)};
+    if (query.algorithm == Algorithm::parts) {
+        way.formula.reset();
+        way.parts = required_parts(query);
+        return way;
+    }
     if (query.algorithm != Algorithm::formula || way.formula) return way;
     way.sum = signed_sum_of(query);
     if (way.sum) return way;
@@ -144,15 +175,18 @@ MatchWay way_of(MatchQuery const& query) {
 
 MatchWay way_of(MatchQuery const& query, Graph const& graph) {
     MatchWay way = way_of(query);
+    if (query.algorithm == Algorithm::parts) way.parts = plan_parts(query.pattern, ListLengths::of(graph));
     if (!way.is_walk() || !query.order.empty()) return way;
     way.order = matching_order(query.pattern, query.induced, graph);
     way.sum = signed_sum_of(query);
     if (way.sum && !is_cheaper(*way.sum, query, way.order, graph)) way.sum.reset();
+    if (!way.sum) way.parts = cheaper_parts(query, way.order, graph);
     return way;
 }
 
 std::string describe(MatchWay const& way, Pattern const& pattern) {
     if (way.formula) return std::string(describe(*way.formula));
+    if (way.parts) return describe(*way.parts);
     return way.sum ? describe(*way.sum, pattern) : "";
 }
 
@@ -321,7 +355,7 @@ BoundApplication bind_formula(Formula formula, int size) {
 // Returns: the query with an algorithm that the options allow.
 MatchQuery allowed(MatchQuery query, RunOptions const& options) {
     if (fits_a_formula(options)) return query;
-    if (query.algorithm == Algorithm::formula) {
+    if (query.algorithm == Algorithm::formula || query.algorithm == Algorithm::parts) {
         throw InputError(
             "a formula counts from all roots, on warps of 32 lanes: leave out roots and warp width, or take the "
             "algorithm walk");
@@ -334,6 +368,7 @@ MatchQuery allowed(MatchQuery query, RunOptions const& options) {
 
 BoundApplication bind_way(MatchQuery const& query, MatchWay const& way) {
     if (way.formula) return bind_formula(*way.formula, query.pattern.size());
+    if (way.parts) return bind_by_parts(*way.parts);
     return way.sum ? bind_sum(*way.sum, query.pattern) : bind_walk(query, way.order);
 }
 
@@ -348,7 +383,14 @@ BoundApplication bind_matches(MatchQuery const& given) {
     bind_way(query, way_of(query)); // throws the errors that every run would throw
     return chosen_by_graph(
         [query](Graph const& graph, RunOptions const& options) {
-            return bind_way(query, way_of(allowed(query, options), graph));
+            MatchQuery const own = allowed(query, options);
+            MatchWay way = way_of(own, graph);
+            if (way.parts && options.checkpoint.on()) {
+                if (own.algorithm == Algorithm::parts)
+                    throw InputError("a count by parts keeps no checkpoint: leave it out, or take the algorithm walk");
+                way.parts.reset();
+            }
+            return bind_way(query, way);
         },
         [query](RunOptions const& options) { return bind_way(query, way_of(allowed(query, options))); });
 }
@@ -399,7 +441,7 @@ MarkedPlanOf walk_of(MatchQuery const& query, std::vector<int> const& order) {
 }
 
 void require_walk(MatchQuery const& query) {
-    if (query.algorithm == Algorithm::formula) {
+    if (query.algorithm == Algorithm::formula || query.algorithm == Algorithm::parts) {
         throw InputError(
             "a formula counts matches without finding them, so it cannot list them: take the algorithm walk or fast");
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "isomorphism/formula/formula.hpp"
+#include "isomorphism/parts/parts.hpp"
 
 #include <cerrado/apps/isomorphism.hpp>
 
@@ -15,13 +16,14 @@ namespace cerrado {
 // images of a match differ.
 MatchQuery as_meant(MatchQuery query);
 
-// The way of a count: a formula if it is set, else a signed sum, else a walk.
+// The way of a count: a formula if it is set, else a signed sum, else parts, else a walk.
 struct MatchWay {
     std::optional<Formula> formula;
     std::optional<SignedSum> sum;
+    std::optional<PartsPlan> parts;
     std::vector<int> order; // of a walk: the query's order, or one that suits the graph
 
-    bool is_walk() const { return !formula && !sum; }
+    bool is_walk() const { return !formula && !sum && !parts; }
 };
 
 // Returns: the likely way, without a graph. Throws InputError for an invalid order, and if a formula is asked for but

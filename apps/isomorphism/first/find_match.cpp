@@ -453,7 +453,7 @@ RunResult whether_there_is(Graph const& graph, MatchQuery const& query, FirstPro
 // Returns: the query for a search that gives least images and uses no formula.
 MatchQuery plain(MatchQuery query) {
     query.as_found = false;
-    if (query.algorithm == Algorithm::formula) query.algorithm = Algorithm::fast;
+    if (query.algorithm == Algorithm::formula || query.algorithm == Algorithm::parts) query.algorithm = Algorithm::fast;
     return query;
 }
 

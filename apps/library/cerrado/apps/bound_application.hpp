@@ -20,13 +20,14 @@ namespace cerrado {
 // The forms that an application may have; few applications have all. automatic: a formula if the options allow it, else
 // fast; only some queries take it. fast: the quickest of the others for the device and the sizes. paper: the published
 // algorithm line by line. oriented: lists on the oriented graph. bitmap: bit rows on the oriented graph. pivot: all
-// sizes at once. walk: a search vertex by vertex. formula: sums of products of simpler counts.
-enum class Algorithm { automatic, fast, paper, oriented, bitmap, pivot, walk, formula };
+// sizes at once. walk: a search vertex by vertex. formula: sums of products of simpler counts. parts: the same for any
+// pattern, by a plan.
+enum class Algorithm { automatic, fast, paper, oriented, bitmap, pivot, walk, formula, parts };
 
 inline constexpr WordFor<Algorithm> algorithm_words[] = {
     {"auto", Algorithm::automatic},    {"fast", Algorithm::fast},       {"paper", Algorithm::paper},
     {"oriented", Algorithm::oriented}, {"bitmap", Algorithm::bitmap},   {"pivot", Algorithm::pivot},
-    {"walk", Algorithm::walk},         {"formula", Algorithm::formula},
+    {"walk", Algorithm::walk},         {"formula", Algorithm::formula}, {"parts", Algorithm::parts},
 };
 std::string_view name_of(Algorithm algorithm);
 

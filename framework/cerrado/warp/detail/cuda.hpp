@@ -72,6 +72,12 @@ public:
         *cell = old + value;
         return old;
     }
+    static __device__ Count lane_add(Count* cell, Count value) {
+        if constexpr (Width > 1) return grid_add(cell, value);
+        Count const old = *cell;
+        *cell = old + value;
+        return old;
+    }
     static __device__ std::uint32_t lane_cas(std::uint32_t* cell, std::uint32_t expected, std::uint32_t desired) {
         if constexpr (Width > 1) return atomicCAS(cell, expected, desired);
         std::uint32_t const old = *cell;

@@ -1,0 +1,671 @@
+#include "isomorphism/parts/plan.hpp"
+
+#include <cerrado/canonical/adjacency.hpp>
+#include <cerrado/canonical/automorphisms.hpp>
+#include <cerrado/canonical/canonical_form.hpp>
+#include <cerrado/canonical/graph6.hpp>
+#include <cerrado/canonical/parse_pattern.hpp>
+#include <cerrado/core/detail/wording.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <compare>
+#include <limits>
+#include <map>
+#include <numeric>
+#include <utility>
+
+namespace cerrado {
+
+namespace {
+
+using Set = std::uint32_t; // of vertices; bit v: vertex v
+
+constexpr int most_vertices = 10;
+
+Set bit(int v) { return Set{1} << v; }
+bool has(Set set, int v) { return (set >> v & 1) != 0; }
+
+// A small graph by its neighbours.
+struct Small {
+    int size = 0;
+    std::array<Set, most_vertices> near{};
+
+    static Small of(int size, std::uint64_t adjacency) {
+        Small graph{size, {}};
+        for (auto const& [u, v] : edges_of(size, adjacency)) {
+            graph.near[static_cast<std::size_t>(u)] |= bit(v);
+            graph.near[static_cast<std::size_t>(v)] |= bit(u);
+        }
+        return graph;
+    }
+    Set neighbours(int v) const { return near[static_cast<std::size_t>(v)]; }
+    Set all() const { return bit(size) - 1; }
+};
+
+template <class Visit> void for_each(Set set, Visit const& visit) {
+    for (; set != 0; set &= set - 1) visit(std::countr_zero(set));
+}
+
+// Returns: true if the vertices `left` induce no cycle.
+bool is_forest(Small const& graph, Set left) {
+    for (bool again = true; again;) {
+        again = false;
+        for_each(left, [&](int v) {
+            if (std::popcount(graph.neighbours(v) & left) > 1) return;
+            left &= ~bit(v);
+            again = true;
+        });
+    }
+    return left == 0;
+}
+
+// The leaves without a neighbour among the heads, taken away again and again.
+Set tails_of(Small const& graph, Set heads) {
+    if (heads == 0) return graph.all();
+    Set tails = 0;
+    for (bool again = true; again;) {
+        again = false;
+        for_each(graph.all() & ~heads & ~tails, [&](int v) {
+            Set const near = graph.neighbours(v);
+            if ((near & heads) != 0 || std::popcount(near & ~tails) != 1) return;
+            tails |= bit(v);
+            again = true;
+        });
+    }
+    return tails;
+}
+
+bool are_leaves(Small const& graph, Set vertices) {
+    bool all = true;
+    for_each(vertices, [&](int v) { all &= std::popcount(graph.neighbours(v)) == 1; });
+    return all;
+}
+
+// Makes the steps of a pattern with these heads.
+class Steps {
+public:
+    Steps(Small const& graph, std::vector<int> const& heads, PartsNode& node) : graph_(graph), node_(node) {
+        for (int const head : heads) heads_ |= bit(head);
+        order_ = heads;
+        tails_ = node.greatest < 0 ? tails_of(graph, heads_) : 0;
+        node_.plan.is_below = node.greatest >= 0;
+    }
+
+    // Returns: false if there are too many steps or vectors.
+    bool make() {
+        if (node_.greatest >= 0) leaves_ = tails_of(graph_, heads_);
+        if (heads_ == 0) {
+            for_each(graph_.neighbours(0), [&](int v) { node_.product.push_back(tail(v, 0)); });
+            return true;
+        }
+        make_heads();
+        std::map<std::string, std::pair<int, int>> roots; // by shape: a root, and how many there are
+        Set left = graph_.all() & ~heads_ & ~tails_;
+        while (left != 0) {
+            Set const tree = component(left);
+            left &= ~tree;
+            int const root = centre(tree);
+            auto const [at, is_new] = roots.try_emplace(shape(root, -1), root, 0);
+            ++at->second.second;
+        }
+        for (auto const& [text, root] : roots) {
+            int const vector = branch(root.first, -1);
+            add({.op = SpreadPlan::Op::sum, .from = id(vector), .number = id(root.second)});
+            release(vector);
+        }
+        node_.plan.vectors = vectors_;
+        if (node_.plan.heads > 1) node_.plan.vectors = std::max(2, vectors_); // for heads that are far
+        return fits_ && node_.tails.size() <= SpreadPlan::most_tails;
+    }
+
+private:
+    static std::uint8_t id(int number) { return static_cast<std::uint8_t>(number); }
+
+    void add(SpreadPlan::Step const& step) {
+        if (node_.plan.steps < SpreadPlan::most_steps)
+            node_.plan.step[node_.plan.steps++] = step;
+        else
+            fits_ = false;
+    }
+    int take() {
+        for (int vector = 0; vector < SpreadPlan::most_vectors; ++vector) {
+            if (has(taken_, vector)) continue;
+            taken_ |= bit(vector);
+            vectors_ = std::max(vectors_, vector + 1);
+            return vector;
+        }
+        fits_ = false;
+        return 0;
+    }
+    void release(int vector) { taken_ &= ~bit(vector); }
+    void drop(int vector) {
+        add({.op = SpreadPlan::Op::clear, .from = id(vector)});
+        release(vector);
+    }
+
+    void make_heads() {
+        node_.plan.heads = static_cast<int>(order_.size());
+        for (std::size_t i = 1; i < order_.size(); ++i) {
+            SpreadPlan::Head& head = node_.plan.head[i];
+            for (std::size_t j = i; j-- > 0;) {
+                if (has(graph_.neighbours(order_[i]), order_[j])) {
+                    head.adjacent |= static_cast<SpreadPlan::Heads>(1u << j);
+                    head.from = id(static_cast<int>(j));
+                }
+            }
+            if (head.adjacent != 0) continue;
+            head.is_far = true;
+            for (std::size_t j = 0; j < i; ++j) {
+                if (are_two_apart(order_[i], order_[j])) head.from = id(static_cast<int>(j));
+            }
+        }
+    }
+    bool are_two_apart(int u, int v) const { return (graph_.neighbours(u) & graph_.neighbours(v) & ~heads_) != 0; }
+
+    Set component(Set left) const {
+        Set found = left & -left;
+        for (Set before = 0; before != found;) {
+            before = found;
+            for_each(before, [&](int v) { found |= graph_.neighbours(v) & left; });
+        }
+        return found;
+    }
+    int height(Set tree, int v, int from) const {
+        int most = 0;
+        for_each(graph_.neighbours(v) & tree, [&](int u) {
+            if (u != from) most = std::max(most, 1 + height(tree, u, v));
+        });
+        return most;
+    }
+    int centre(Set tree) const {
+        int best = -1, least = most_vertices + 1;
+        for_each(tree, [&](int v) {
+            if (has(leaves_, v) || height(tree, v, -1) >= least) return;
+            best = v;
+            least = height(tree, v, -1);
+        });
+        return best;
+    }
+
+    // The branch at v as a text, the same for the same branches.
+    std::string shape(int v, int from) const {
+        std::vector<std::string> below;
+        for_each(graph_.neighbours(v) & ~heads_, [&](int u) {
+            if (u != from) below.push_back((has(tails_, u) ? "t" : "") + shape(u, v));
+        });
+        std::ranges::sort(below);
+        return fmt::format("({}{})", place_of(graph_.neighbours(v) & heads_), fmt::join(below, ""));
+    }
+    SpreadPlan::Heads place_of(Set heads) const {
+        SpreadPlan::Heads places = 0;
+        for (std::size_t i = 0; i < order_.size(); ++i)
+            if (has(heads, order_[i])) places |= static_cast<SpreadPlan::Heads>(1u << i);
+        return places;
+    }
+
+    // Returns: the number of the tail that begins at v, beside `from`.
+    int tail(int v, int from) {
+        Tail one;
+        for_each(graph_.neighbours(v), [&](int u) {
+            if (u != from) one.of.push_back(tail(u, v));
+        });
+        std::ranges::sort(one.of);
+        auto const found = std::ranges::find(node_.tails, one);
+        if (found != node_.tails.end()) return static_cast<int>(found - node_.tails.begin());
+        node_.tails.push_back(one);
+        return static_cast<int>(node_.tails.size()) - 1;
+    }
+
+    // Makes the vector of the branch at v. Returns: its number.
+    int branch(int v, int from) {
+        std::map<std::string, std::pair<int, int>> below; // by shape
+        std::map<int, int> tails;
+        int leaves = 0;
+        for_each(graph_.neighbours(v) & ~heads_, [&](int u) {
+            if (u == from) return;
+            if (has(tails_, u)) {
+                ++tails[tail(u, v)];
+                return;
+            }
+            if (has(leaves_, u)) {
+                ++leaves;
+                return;
+            }
+            auto const [at, is_new] = below.try_emplace(shape(u, v), u, 0);
+            ++at->second.second;
+        });
+        SpreadPlan::Heads const heads = place_of(graph_.neighbours(v) & heads_);
+        int own = -1;
+        if (heads != 0) {
+            own = take();
+            add({.op = SpreadPlan::Op::begin, .to = id(own), .heads = heads});
+        }
+        for (auto const& [text, one] : below) {
+            int const at_u = branch(one.first, v);
+            int const stepped = take();
+            if (own < 0) {
+                add({.op = SpreadPlan::Op::step, .to = id(stepped), .from = id(at_u)});
+            } else {
+                add({.op = SpreadPlan::Op::step_within, .to = id(stepped), .from = id(at_u), .within = id(own)});
+            }
+            drop(at_u);
+            if (one.second > 1) add({.op = SpreadPlan::Op::raise, .to = id(stepped), .number = id(one.second)});
+            if (own < 0) {
+                own = stepped;
+                continue;
+            }
+            add({.op = SpreadPlan::Op::multiply, .to = id(own), .from = id(stepped)});
+            drop(stepped);
+        }
+        if (leaves > 0) add({.op = SpreadPlan::Op::leaves, .to = id(own), .number = id(leaves)});
+        for (auto const& [number, times] : tails) {
+            for (int i = 0; i < times; ++i) add({.op = SpreadPlan::Op::tail, .to = id(own), .number = id(number)});
+        }
+        return own;
+    }
+
+    Small const& graph_;
+    PartsNode& node_;
+    Set heads_ = 0, tails_ = 0, leaves_ = 0, taken_ = 0;
+    std::vector<int> order_;
+    int vectors_ = 0;
+    bool fits_ = true;
+};
+
+// Returns: the heads in an order in which each is one or two steps from an earlier one. None if there is none.
+std::vector<int> in_order(Small const& graph, Set heads, int first) {
+    std::vector<int> order;
+    Set left = heads;
+    if (first >= 0) {
+        order.push_back(first);
+        left &= ~bit(first);
+    }
+    while (left != 0) {
+        int best = -1, most = -1;
+        for_each(left, [&](int v) {
+            int joined = 0;
+            bool is_far = order.empty();
+            for (int const u : order) {
+                joined += has(graph.neighbours(v), u) ? 1 : 0;
+                is_far |= (graph.neighbours(v) & graph.neighbours(u) & ~heads) != 0;
+            }
+            if (joined > most && (joined > 0 || is_far)) {
+                best = v;
+                most = joined;
+            }
+        });
+        if (best < 0) return {};
+        order.push_back(best);
+        left &= ~bit(best);
+    }
+    return order;
+}
+
+// Chooses few heads: first edges between them, then many vertices that are adjacent to a head. Returns: nothing if there
+// are none.
+std::optional<std::vector<int>> choose_heads(Small const& graph, int greatest) {
+    for (int count = greatest < 0 ? 0 : 1; count <= SpreadPlan::most_heads; ++count) {
+        std::optional<std::vector<int>> best;
+        std::array<int, 3> most{};
+        for (Set heads = 0; heads <= graph.all(); ++heads) {
+            if (std::popcount(heads) != count || (greatest >= 0 && !has(heads, greatest))) continue;
+            if (!is_forest(graph, graph.all() & ~heads)) continue;
+            if (greatest >= 0 && !are_leaves(graph, tails_of(graph, heads))) continue;
+            std::vector<int> const order = in_order(graph, heads, greatest);
+            if (order.size() != static_cast<std::size_t>(count)) continue;
+            std::array<int, 3> value{};
+            for_each(graph.all(), [&](int v) {
+                int const joined = std::popcount(graph.neighbours(v) & heads);
+                value[has(heads, v) ? 0 : 1] += has(heads, v) ? joined : (joined > 0 ? 1 : 0);
+                if (!has(heads, v)) value[2] += joined;
+            });
+            if (best && value <= most) continue;
+            best = order;
+            most = value;
+        }
+        if (best) return best;
+    }
+    return std::nullopt;
+}
+
+// Calls visit(class of each vertex, number of classes) for each partition of the vertices into classes without edges in
+// which each head is alone or with tails only.
+template <class Visit> class Partitions {
+public:
+    Partitions(Small const& graph, Set heads, Set tails, Visit const& visit)
+        : graph_(graph),
+          heads_(heads),
+          tails_(tails),
+          visit_(visit) {
+        put(0, 0);
+    }
+
+private:
+    void put(int v, int classes) {
+        if (v == graph_.size) return visit_(class_, classes);
+        for (int own = 0; own <= classes; ++own) {
+            Set const others = own < classes ? members_[static_cast<std::size_t>(own)] : 0;
+            if ((others & graph_.neighbours(v)) != 0) continue;
+            if (has(heads_, v) && (others & ~tails_) != 0) continue;
+            if ((others & heads_) != 0 && !has(tails_, v)) continue;
+            class_[static_cast<std::size_t>(v)] = own;
+            members_[static_cast<std::size_t>(own)] = others | bit(v);
+            put(v + 1, std::max(classes, own + 1));
+            members_[static_cast<std::size_t>(own)] = others;
+        }
+    }
+
+    Small const& graph_;
+    Set const heads_, tails_;
+    Visit const& visit_;
+    std::array<int, most_vertices> class_{};
+    std::array<Set, most_vertices> members_{};
+};
+
+// Orders the images of heads that automorphisms of the pattern exchange. Returns: how many images have the same number of
+// maps for this reason.
+std::int64_t break_head_symmetry(Small const& graph, std::vector<int> const& heads, int greatest, SpreadPlan& plan) {
+    std::vector<std::vector<int>> moves; // where the heads go, by place
+    std::array<int, most_vertices> to{};
+    Set used = 0;
+    std::vector<int> order = heads;
+    for (int v = 0; v < graph.size; ++v)
+        if (std::ranges::find(heads, v) == heads.end()) order.push_back(v);
+    auto const extend = [&](auto const& self, std::size_t at) -> bool { // whether there is one for these heads
+        if (at == order.size()) return true;
+        int const v = order[at];
+        for (int image = 0; image < graph.size; ++image) {
+            bool const is_head = std::ranges::find(heads, image) != heads.end();
+            if (has(used, image) || is_head != (at < heads.size())) continue;
+            if ((v == greatest) != (image == greatest)) continue;
+            bool fits = true;
+            for (std::size_t i = 0; i < at && fits; ++i)
+                fits = has(graph.neighbours(v), order[i]) ==
+                       has(graph.neighbours(image), to[static_cast<std::size_t>(order[i])]);
+            if (!fits) continue;
+            to[static_cast<std::size_t>(v)] = image;
+            used |= bit(image);
+            bool const found = self(self, at + 1);
+            if (found && at + 1 == heads.size()) {
+                std::vector<int>& move = moves.emplace_back();
+                for (int const head : heads)
+                    move.push_back(
+                        static_cast<int>(std::ranges::find(heads, to[static_cast<std::size_t>(head)]) - heads.begin()));
+            }
+            used &= ~bit(image);
+            if (found && at >= heads.size()) return true;
+        }
+        return false;
+    };
+    extend(extend, 0);
+    auto const above = [&](int high, int low) { plan.head[high].above |= static_cast<SpreadPlan::Heads>(1u << low); };
+    if (moves.size() == 2) {
+        std::vector<int> const& exchange = moves[0][0] == 0 && moves[0][1] == 1 ? moves[1] : moves[0];
+        for (int i = 0; i < static_cast<int>(exchange.size()); ++i) {
+            int const other = exchange[static_cast<std::size_t>(i)];
+            if (other > i) above(other, i);
+        }
+    } else if (moves.size() == 3) {
+        above(1, 0);
+        above(2, 0);
+    } else if (moves.size() == 6) {
+        above(1, 0);
+        above(2, 1);
+    }
+    return static_cast<std::int64_t>(moves.size());
+}
+
+// The entries of lists that a node reads by itself, and the images of its heads.
+double entries_of(PartsNode const& node, ListLengths const& shape) {
+    double const tails = static_cast<double>(node.tails.size()) * shape.entries;
+    if (node.heads.empty()) return tails;
+    bool const is_below = node.plan.is_below;
+    double const of_vertex = shape.entries / std::max(1.0, shape.vertices) / (is_below ? 2 : 1);
+    double const of_neighbour = is_below ? shape.lesser / 2 : shape.neighbours;
+    double const all_entries = is_below ? shape.entries * shape.below : shape.entries;
+    double const all_vertices = is_below ? shape.vertices / 2 : shape.vertices;
+    double images = shape.vertices;
+    for (int i = 1; i < node.plan.heads; ++i) {
+        SpreadPlan::Head const& head = node.plan.head[i];
+        double const next = head.is_far ? std::min(all_vertices, of_vertex * of_neighbour)
+                            : i == 1    ? of_vertex
+                                        : of_neighbour;
+        images *= next / (head.above != 0 ? 2 : 1);
+    }
+    double const of_head = node.plan.heads == 1 ? of_vertex : of_neighbour;
+    std::array<double, SpreadPlan::most_vectors> size{};
+    double of_image = node.plan.heads > 1 ? 100 : 1; // a visit takes as long as so many entries
+    for (int i = 0; i < node.plan.steps; ++i) {
+        SpreadPlan::Step const& step = node.plan.step[i];
+        if (step.op == SpreadPlan::Op::begin) {
+            bool const has_many = std::popcount(static_cast<unsigned>(step.heads)) > 1;
+            of_image += of_head;
+            size[step.to] = has_many ? of_head / 4 : of_head;
+        } else if (step.op == SpreadPlan::Op::step || step.op == SpreadPlan::Op::step_within) {
+            double const read = std::min(all_entries, size[step.from] * of_neighbour);
+            of_image += read;
+            size[step.to] = std::min(step.op == SpreadPlan::Op::step ? all_vertices : size[step.within], read);
+        }
+    }
+    return tails + images * of_image;
+}
+
+// Each pattern, with a greatest vertex or without, once.
+class Planner {
+public:
+    explicit Planner(ListLengths const& shape) : shape_(shape) {}
+
+    // Returns: the predicted entries of a pattern and its terms, infinite if it has no recipe. Terms of several patterns
+    // count each time.
+    double entries(int size, std::uint64_t adjacency, int greatest) {
+        return recipe(key_of(size, adjacency, greatest)).entries;
+    }
+
+    // Appends the node and those of its terms. Returns: its number.
+    int node_of(PartsPlan& plan, int size, std::uint64_t adjacency, int greatest) {
+        Key const key = key_of(size, adjacency, greatest);
+        if (auto const known = numbers_.find(key); known != numbers_.end()) return known->second;
+        Recipe const& own = recipe(key);
+        PartsNode node = own.node;
+        for (auto const& [term, factor] : own.terms)
+            node.terms.push_back({node_of(plan, term.size, term.adjacency, term.greatest), factor});
+        plan.entries += entries_of(node, shape_);
+        plan.nodes.push_back(std::move(node));
+        return numbers_[key] = static_cast<int>(plan.nodes.size()) - 1;
+    }
+
+private:
+    struct Key { // a pattern in canonical form
+        int size;
+        std::uint64_t adjacency;
+        int greatest;
+        friend auto operator<=>(Key const&, Key const&) = default;
+    };
+    struct Recipe {
+        PartsNode node;
+        std::map<Key, std::int64_t> terms;
+        double entries = std::numeric_limits<double>::infinity();
+    };
+
+    static Key key_of(int size, std::uint64_t adjacency, int greatest) {
+        if (greatest < 0) return {size, canonical_form(size, adjacency).adjacency, -1};
+        LabelledGraph graph{.k = size};
+        for (auto const& [u, v] : edges_of(size, adjacency)) {
+            graph.arcs[static_cast<std::size_t>(u)][static_cast<std::size_t>(v)] = 1;
+            graph.arcs[static_cast<std::size_t>(v)][static_cast<std::size_t>(u)] = 1;
+        }
+        graph.labels[static_cast<std::size_t>(greatest)] = 1;
+        LabelledGraph const canonical = canonical_labelled(graph); // the label comes last
+        std::uint64_t word = 0;
+        for (int v = 1; v < size; ++v)
+            for (int u = 0; u < v; ++u)
+                if (canonical.arcs[static_cast<std::size_t>(u)][static_cast<std::size_t>(v)] != 0)
+                    word |= adjacency_bit(u, v);
+        return {size, word, size - 1};
+    }
+
+    Recipe const& recipe(Key const& key) {
+        if (auto const known = recipes_.find(key); known != recipes_.end()) return known->second;
+        Automorphisms const symmetry = automorphisms(pattern_of(key.size, key.adjacency));
+        bool const is_known =
+            key.size <= max_graphlet_size && (key.greatest < 0 || std::ranges::count(symmetry.orbits, 0) == key.size);
+        Recipe best;
+        if (is_known) {
+            best.node.is_known = true;
+            best.entries = 0;
+        } else if (key.greatest < 0) {
+            best = by_heads(key);
+            if (Recipe other = by_greatest(key, symmetry.orbits); other.entries < best.entries) best = std::move(other);
+        } else if (key.size <= max_graphlet_size) {
+            best = by_heads_or_others(key, symmetry.orbits);
+        } else {
+            best = by_heads(key);
+        }
+        best.node.size = key.size;
+        best.node.adjacency = key.adjacency;
+        best.node.greatest = key.greatest;
+        best.node.automorphisms = symmetry.count;
+        return recipes_[key] = std::move(best);
+    }
+
+    Recipe by_heads(Key const& key) {
+        Recipe recipe;
+        PartsNode& node = recipe.node;
+        node.greatest = key.greatest;
+        Small const graph = Small::of(key.size, key.adjacency);
+        auto const heads = choose_heads(graph, key.greatest);
+        if (!heads) return recipe;
+        node.heads = *heads;
+        if (!Steps(graph, *heads, node).make()) return recipe;
+        node.symmetry = heads->size() > 1 ? break_head_symmetry(graph, *heads, key.greatest, node.plan) : 1;
+        Set set = 0;
+        for (int const head : *heads) set |= bit(head);
+        std::map<std::array<std::uint64_t, 3>, std::int64_t> quotients; // many are equal as they are
+        auto const add = [&](std::array<int, most_vertices> const& of, int classes) {
+            if (classes == key.size) return;
+            std::uint64_t adjacency = 0;
+            for (auto const& [u, v] : edges_of(key.size, key.adjacency))
+                adjacency |= adjacency_bit(of[static_cast<std::size_t>(u)], of[static_cast<std::size_t>(v)]);
+            int const greatest = key.greatest < 0 ? -1 : of[static_cast<std::size_t>(key.greatest)];
+            ++quotients[{static_cast<std::uint64_t>(classes), adjacency, static_cast<std::uint64_t>(greatest + 1)}];
+        };
+        Partitions(graph, set, key.greatest < 0 ? tails_of(graph, set) : 0, add);
+        recipe.entries = entries_of(node, shape_);
+        for (auto const& [quotient, times] : quotients) {
+            Key const term = key_of(static_cast<int>(quotient[0]), quotient[1], static_cast<int>(quotient[2]) - 1);
+            recipe.terms[term] -= times;
+        }
+        for (auto const& [term, factor] : recipe.terms) recipe.entries += this->recipe(term).entries;
+        return recipe;
+    }
+
+    // One vertex of each orbit has the greatest image.
+    Recipe by_greatest(Key const& key, std::vector<int> const& orbits) {
+        Recipe recipe;
+        recipe.entries = 0;
+        for (int r = 0; r < key.size; ++r) {
+            if (orbits[static_cast<std::size_t>(r)] != r) continue;
+            Key const term = key_of(key.size, key.adjacency, r);
+            recipe.terms[term] += std::ranges::count(orbits, r);
+            recipe.entries += this->recipe(term).entries;
+        }
+        return recipe;
+    }
+
+    // The pattern is known without a greatest vertex. So the orbit that is dearest to count follows from the others.
+    Recipe by_heads_or_others(Key const& key, std::vector<int> const& orbits) {
+        Recipe own = by_heads(key), others;
+        others.entries = 0;
+        others.terms[{key.size, key_of(key.size, key.adjacency, -1).adjacency, -1}] = 1;
+        for (int r = 0; r < key.size; ++r) {
+            auto const members = std::ranges::count(orbits, r);
+            if (r == orbits[static_cast<std::size_t>(key.greatest)]) others.node.divisor = members;
+            if (orbits[static_cast<std::size_t>(r)] != r || r == orbits[static_cast<std::size_t>(key.greatest)])
+                continue;
+            Key const other = key_of(key.size, key.adjacency, r);
+            double const entries = by_heads(other).entries;
+            if (entries > own.entries || (entries == own.entries && other < key)) return own;
+            others.entries += entries;
+            others.terms[other] -= members;
+        }
+        return others.entries < own.entries ? others : own;
+    }
+
+    static constexpr int max_graphlet_size = 5;
+    ListLengths const shape_;
+    std::map<Key, Recipe> recipes_;
+    std::map<Key, int> numbers_;
+};
+
+} // namespace
+
+ListLengths ListLengths::of(Graph const& graph) {
+    constexpr std::uint64_t sampled = 4096;
+    ListLengths shape{.vertices = double(graph.vertex_count()), .entries = double(graph.neighbour_array().size())};
+    std::uint64_t const entries = graph.neighbour_array().size(), step = std::max<std::uint64_t>(1, entries / sampled);
+    GraphRef const ref = graph.ref();
+    std::vector<VertexId> rank(graph.max_degree() + 2); // by degree: vertices of a lower degree
+    for (VertexId v = 0; v < graph.vertex_count(); ++v) ++rank[ref.degree(v) + 1];
+    std::partial_sum(rank.begin(), rank.end(), rank.begin());
+    double looked_at = 0;
+    for (EdgeOffset entry = step / 2; entry < entries; entry += step, ++looked_at) {
+        auto const after = std::ranges::upper_bound(graph.offsets(), entry);
+        auto const v = static_cast<VertexId>(after - graph.offsets().begin() - 1);
+        double const own = ref.degree(v), other = ref.degree(ref.neighbours[entry]);
+        shape.neighbours += other;
+        shape.lesser += std::min(own, other);
+        auto const greater = static_cast<std::size_t>(std::max(own, other));
+        shape.below += 1 - (double(rank[greater]) + rank[greater + 1]) / (2 * shape.vertices);
+    }
+    if (looked_at > 0) {
+        shape.neighbours /= looked_at;
+        shape.lesser /= looked_at;
+        shape.below /= looked_at;
+    }
+    return shape;
+}
+
+std::optional<PartsPlan> plan_parts(Pattern const& pattern, ListLengths const& shape, std::string* why) {
+    auto const refuse = [&](std::string_view because) {
+        if (why != nullptr) *why = because;
+        return std::nullopt;
+    };
+    std::optional<CanonicalForm> const form =
+        pattern.size() <= most_vertices ? canonical_form(pattern) : std::optional<CanonicalForm>();
+    if (!form) return refuse("parts count patterns of up to 10 vertices that have no conditions besides their edges");
+    if (pattern.size() < 6) return refuse("parts count patterns of 6 vertices or more");
+    Planner planner(shape);
+    if (std::isinf(planner.entries(pattern.size(), form->adjacency, -1)))
+        return refuse(
+            "this pattern, or one that it becomes if vertices join, has no three heads without which it is a forest");
+    PartsPlan plan;
+    planner.node_of(plan, pattern.size(), form->adjacency, -1);
+    return plan;
+}
+
+std::string describe(PartsPlan const& plan) {
+    std::string text;
+    for (PartsNode const& node : plan.nodes) {
+        if (node.is_known) continue;
+        if (!text.empty()) text += '\n';
+        text += format_graph6(node.size, node.adjacency);
+        if (node.greatest >= 0) text += " below its last vertex";
+        if (node.heads.empty() && node.product.empty()) {
+            text += ": by its greatest vertex";
+        } else if (node.heads.empty()) {
+            text += fmt::format(": {}", counted(node.tails.size(), "tail"));
+        } else {
+            text += fmt::format(": {}, {}", counted(node.heads.size(), "head"),
+                                counted(static_cast<std::uint64_t>(node.plan.steps), "step"));
+        }
+        if (!node.terms.empty()) text += fmt::format(", {} of other patterns", counted(node.terms.size(), "term"));
+    }
+    return text;
+}
+
+} // namespace cerrado

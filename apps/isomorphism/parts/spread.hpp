@@ -1,0 +1,324 @@
+// Spread: counts the maps of a pattern by vectors. A traversal is the images of a few vertices of the pattern, its
+// heads, without which the pattern is a forest. A vector has a number for each vertex of the graph: the maps of a branch
+// of the forest that take its root there. A step along an edge of the branch adds each number to the neighbours.
+//
+// Steps are data, so one kernel serves every pattern. The maps may join vertices of the forest with each other, but not
+// with heads. See plan.hpp, which makes the steps, for what that is good for.
+#pragma once
+
+#include <cerrado/engine/detail/lists/list_entries.hpp>
+#include <cerrado/engine/lists.hpp>
+#include <cerrado/run/resident.hpp>
+#include <cerrado/traversal/traversal.hpp>
+
+namespace cerrado {
+
+// The heads and the steps for each traversal of them. Trivially copyable.
+struct SpreadPlan {
+    static constexpr int most_heads = 3, most_steps = 40, most_vectors = 8, most_tails = 16;
+
+    // A set of heads; bit i: head i.
+    using Heads = std::uint8_t;
+
+    struct Head {
+        std::uint8_t from = 0; // an earlier head
+        bool is_far = false;   // two steps away from it, not one
+        Heads adjacent = 0;    // to these earlier heads
+        Heads above = 0;       // its number exceeds theirs
+    };
+
+    enum class Op : std::uint8_t {
+        begin,       // to: 1 at each common neighbour of `heads`
+        step,        // to: at each vertex the sum of `from` over its neighbours
+        step_within, // the same where `within` is not 0
+        multiply,    // to: times `from`, at each vertex
+        raise,       // to: to the power of `number`, at each vertex
+        tail,        // to: times tail `number`, at each vertex
+        leaves,      // to: times the number of neighbours that are no heads to the power of `number`, at each vertex
+        sum,         // the result: times the sum of `from` to the power of `number`; `from` is empty then
+        clear,       // `from` is empty then
+    };
+    struct Step {
+        Op op;
+        std::uint8_t to = 0, from = 0, within = 0, number = 0;
+        Heads heads = 0;
+    };
+
+    int heads = 1, steps = 0, vectors = 0;
+    bool is_below = false; // all images but that of head 0 are less than that one
+    Head head[most_heads] = {};
+    Step step[most_steps] = {};
+};
+
+struct Spread : Lists {
+    // Of each vector: the number of every vertex, all 0 between two traversals, and the vertices where it is not 0.
+    struct Numbers : ArrayOf<Count, Place::device> {};
+    struct Vertices : ArrayOf<VertexId, Place::device> {};
+    using Arrays = JoinArrays<Lists::Arrays, ArrayList<Numbers, Vertices>>;
+    static constexpr int max_vertices = SpreadPlan::most_heads + 1;
+    static constexpr int most_counted_levels = 1;
+
+    struct Ref : Lists::Ref {
+        int vectors = 0;
+    };
+
+    class Planner : public EnginePlanner {
+    public:
+        template <class App> explicit Planner(App const& app) : vectors_(app.plan.vectors) {}
+        static void check_size(TraversalNeeds const&) {} // the application's plan says it
+        static JobNeeds jobs(TraversalNeeds const& needs) {
+            return {.levels_below = needs.k - 2, .lists = ListPart::whole};
+        }
+        Ref plan(ArrayPlan arrays, PlanRequest const& request) const {
+            Ref ref{{}, vectors_};
+            std::uint64_t const vertices = request.shape.vertex_count;
+            for (int length = 1; length < request.needs.k - 1; ++length)
+                ref.level_offset[length] = static_cast<std::uint64_t>(length - 1) * vertices;
+            arrays.reserve<Arrays, Extensions>(static_cast<std::uint64_t>(request.needs.k - 2) * vertices);
+            arrays.reserve<Arrays, Numbers>(static_cast<std::uint64_t>(vectors_) * vertices);
+            arrays.reserve<Arrays, Vertices>(static_cast<std::uint64_t>(vectors_) * vertices);
+            return ref;
+        }
+
+    private:
+        int vectors_;
+    };
+
+    template <class W, class Te> class Operators;
+};
+
+template <class W, class Te> class Spread::Operators : public ListOperators<W, Te> {
+    using Base = ListOperators<W, Te>;
+    using Step = SpreadPlan::Step;
+    using Op = SpreadPlan::Op;
+
+public:
+    // Makes the images of the next head the extensions. Lanes: all. Returns: as extend() of Lists.
+    CERRADO_FN bool extend_heads(SpreadPlan const& plan) {
+        Te& te = Base::te();
+        if (phase::is_extended(te) || !phase::has_room(te, Method::extend)) return false;
+        SpreadPlan::Head const head = plan.head[te.size()];
+        is_below_ = plan.is_below;
+        phase::produced(te, head.is_far ? list_far(head.from) : phase::extend_plain(te, head.from, head.from + 1));
+        Base::filter([&](auto const& t, VertexId u) {
+            if (plan.is_below && u > t.root()) return false;
+            for (int i = 0; i < t.size(); ++i) {
+                if ((head.adjacent >> i & 1) != 0 && i != head.from && !t.adjacent(i, u)) return false;
+                if ((head.above >> i & 1) != 0 && u < t.vertex(i)) return false;
+            }
+            return true;
+        });
+        return true;
+    }
+
+    // Returns: the number of maps of the pattern that take the heads to the traversal. tail(number, v) is a number that
+    // is known for each vertex. Requires: the numbers fit 64 bits. Lanes: all; all get the same. Cost: the lists of the
+    // vertices where the vectors are not 0, divided by the width.
+    template <class Tail> CERRADO_FN Count maps(SpreadPlan const& plan, Tail const& tail) {
+        is_below_ = plan.is_below;
+        Count product = 1;
+        for (int i = 0; i < plan.steps; ++i) {
+            Step const step = plan.step[i];
+            switch (step.op) {
+            case Op::begin: begin(step.to, step.heads); break;
+            case Op::step: spread<false>(step.to, step.from, 0); break;
+            case Op::step_within: spread<true>(step.to, step.from, step.within); break;
+            case Op::multiply:
+                for_each(step.to, [&](VertexId v, Count& number) { number *= numbers(step.from)[v]; });
+                break;
+            case Op::raise:
+                for_each(step.to, [&](VertexId, Count& number) { number = power(number, step.number); });
+                break;
+            case Op::tail: for_each(step.to, [&](VertexId v, Count& number) { number *= tail(step.number, v); }); break;
+            case Op::leaves:
+                for_each(step.to, [&](VertexId v, Count& number) { number *= power(leaves_at(v), step.number); });
+                break;
+            case Op::sum: product *= power(sum(step.from), step.number); break;
+            case Op::clear: clear(step.from); break;
+            }
+            Base::te().warp().sync();
+            if (product == 0) break; // all other factors are numbers of maps
+        }
+        for (int vector = 0; vector < plan.vectors; ++vector) clear(vector);
+        return product;
+    }
+
+    CERRADO_FN void on_begin() {
+        std::uint64_t const all = first_of(Base::te().context().engine.vectors);
+        Count* const numbers = Base::te().template array<Numbers>();
+        for (auto i = static_cast<std::uint64_t>(Base::te().warp().lane()); i < all; i += W::width) numbers[i] = 0;
+        for (std::uint32_t& size : sizes_) size = 0;
+        Base::te().warp().sync();
+    }
+
+private:
+    static constexpr int at_once = 4;
+
+    CERRADO_FN std::uint64_t first_of(int vector) const {
+        return std::uint64_t{Base::te().graph().vertex_count} * static_cast<std::uint64_t>(vector);
+    }
+    CERRADO_FN Count* numbers(int vector) const { return Base::te().template array<Numbers>() + first_of(vector); }
+    CERRADO_FN VertexId* vertices(int vector) const { return Base::te().template array<Vertices>() + first_of(vector); }
+    CERRADO_FN bool is_head(VertexId v) const { return Base::te().contains(v); }
+    CERRADO_FN VertexId bound() const { return is_below_ ? Base::te().root() : no_vertex; } // of all images but heads
+
+    static CERRADO_FN Count power(Count number, int exponent) {
+        Count product = number;
+        for (int i = 1; i < exponent; ++i) product *= number;
+        return product;
+    }
+
+    // Returns: the number of images that a leaf beside v can have.
+    CERRADO_FN Count leaves_at(VertexId v) const {
+        GraphRef const& graph = Base::te().graph();
+        EdgeOffset const begin = graph.begin(v), end = graph.end(v);
+        Count leaves = (is_below_ ? graph.lower_bound(begin, end, bound()) : end) - begin;
+        for (int i = is_below_ ? 1 : 0; i < Base::te().size(); ++i) leaves -= Base::te().adjacent(i, v) ? 1 : 0;
+        return leaves;
+    }
+
+    // Calls f(v, number) for each vertex of the vector. Lanes: all; each its own vertices.
+    template <class Function> CERRADO_FN void for_each(int vector, Function const& f) {
+        VertexId const* const list = vertices(vector);
+        Count* const all = numbers(vector);
+        for (auto i = static_cast<std::uint32_t>(Base::te().warp().lane()); i < sizes_[vector]; i += W::width)
+            f(list[i], all[list[i]]);
+    }
+    CERRADO_FN Count sum(int vector) {
+        Count sum = 0;
+        for_each(vector, [&](VertexId, Count const& number) { sum += number; });
+        sum = Base::te().warp().reduce_add(sum);
+        clear(vector);
+        return sum;
+    }
+    CERRADO_FN void clear(int vector) {
+        for_each(vector, [](VertexId, Count& number) { number = 0; });
+        sizes_[vector] = 0;
+        Base::te().warp().sync();
+    }
+
+    // Appends the vertices of the lanes for which `is_new`.
+    CERRADO_FN void note(int vector, bool is_new, VertexId v) {
+        phase::append(Base::te().warp(), vertices(vector), nullptr, sizes_[vector], is_new, v, Mask{0});
+    }
+
+    // It reads the shortest list of the heads.
+    CERRADO_FN void begin(int to, SpreadPlan::Heads heads) {
+        Te& te = Base::te();
+        GraphRef const& graph = te.graph();
+        int shortest = -1;
+        for (int i = 0; i < te.size(); ++i) {
+            if ((heads >> i & 1) == 0) continue;
+            if (shortest < 0 || graph.degree(te.vertex(i)) < graph.degree(te.vertex(shortest))) shortest = i;
+        }
+        EdgeOffset const end = graph.end(te.vertex(shortest));
+        for (EdgeOffset first = graph.begin(te.vertex(shortest)); first < end; first += W::width) {
+            EdgeOffset const p = first + static_cast<EdgeOffset>(te.warp().lane());
+            VertexId const u = p < end ? graph.neighbours[p] : no_vertex;
+            bool is_one = u < bound() && !is_head(u);
+            if (is_below_ && !te.warp().any(u < bound())) break; // lists ascend
+            for (int i = 0; i < te.size() && is_one; ++i) {
+                if ((heads >> i & 1) != 0 && i != shortest) is_one = graph.adjacent(te.vertex(i), u);
+            }
+            if (is_one) numbers(to)[u] = 1;
+            note(to, is_one, u);
+        }
+    }
+
+    // Adds the numbers of `from` to those of the neighbours, `within`: only where `mask` is not 0.
+    template <bool within> CERRADO_FN void spread(int to, int from, [[maybe_unused]] int mask) {
+        if constexpr (W::width == 1) {
+            spread_alone<within>(to, from, mask);
+        } else {
+            Te& te = Base::te();
+            VertexId const* const sources = vertices(from);
+            Count const* const values = numbers(from);
+            Count* const sums = numbers(to);
+            [[maybe_unused]] Count const* const allowed = numbers(mask);
+            auto const list_of = [&](VertexId x) {
+                if (is_below_) return phase::PartOfList::below(te.graph(), x, bound());
+                return phase::PartOfList{te.graph().begin(x), te.graph().degree(x), no_vertex, 0};
+            };
+            phase::for_each_entry<at_once>(te, sources, 0, 1, sizes_[from], list_of, [&](auto const& entries) {
+                for (int j = 0; j < entries.count; ++j) {
+                    VertexId const y = entries.vertex[j];
+                    bool is_one = y != no_vertex && !is_head(y);
+                    if constexpr (within) is_one = is_one && allowed[y] != 0;
+                    bool is_new = false;
+                    if (is_one) {
+                        Count const value = values[sources[entries.list[j]]];
+                        is_new = value != 0 && W::lane_add(sums + y, value) == 0;
+                    }
+                    note(to, is_new, y);
+                }
+            });
+        }
+    }
+    template <bool within> CERRADO_FN void spread_alone(int to, int from, [[maybe_unused]] int mask) {
+        Te& te = Base::te();
+        GraphRef const& graph = te.graph();
+        Count* const sums = numbers(to);
+        VertexId* const list = vertices(to);
+        [[maybe_unused]] Count const* const allowed = numbers(mask);
+        bool const may_meet_heads = !is_below_ || te.size() > 1;
+        VertexId const most = bound();
+        std::uint32_t size = sizes_[to];
+        for (std::uint32_t i = 0; i < sizes_[from]; ++i) {
+            VertexId const x = vertices(from)[i];
+            Count const value = numbers(from)[x];
+            if (value == 0) continue;
+            EdgeOffset const end = graph.end(x);
+            for (EdgeOffset p = graph.begin(x); p < end; ++p) {
+                VertexId const y = graph.neighbours[p];
+                if (y >= most) break; // lists ascend
+                if constexpr (within) {
+                    if (allowed[y] == 0) continue;
+                }
+                if (may_meet_heads && is_head(y)) continue;
+                Count const before = sums[y];
+                sums[y] = before + value;
+                if (before == 0) list[size++] = y;
+            }
+        }
+        sizes_[to] = size;
+    }
+
+    // Lists the vertices that two steps lead to from a head, by two vectors. Returns: their number.
+    CERRADO_FN std::uint32_t list_far(int head) {
+        Te& te = Base::te();
+        begin(0, static_cast<SpreadPlan::Heads>(1u << head));
+        te.warp().sync();
+        spread<false>(1, 0, 0);
+        te.warp().sync();
+        VertexId* const list = te.extensions(te.size());
+        std::uint32_t const count = sizes_[1];
+        for (auto i = static_cast<std::uint32_t>(te.warp().lane()); i < count; i += W::width) list[i] = vertices(1)[i];
+        te.warp().sync();
+        clear(0);
+        clear(1);
+        return count;
+    }
+
+    std::uint32_t sizes_[SpreadPlan::most_vectors] = {}; // vertices of each vector
+    bool is_below_ = false;
+};
+
+// The sum of the maps over all images of the heads.
+struct MapsByParts {
+    int k; // heads, and one
+    SpreadPlan plan;
+    ArrayRef<Count> tails[SpreadPlan::most_tails] = {}; // by vertex
+    using Engine = Spread;
+    static constexpr bool may_find_nothing = true;
+    static constexpr int extension_lists = 1;
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        if (te.size() < plan.heads) {
+            te.extend_heads(plan);
+        } else if (te.aggregates_here()) {
+            te.counter().add_once(te.maps(plan, [&](int tail, VertexId v) { return tails[tail][v]; }));
+        }
+    }
+};
+
+} // namespace cerrado

@@ -1,0 +1,147 @@
+// Counts by parts: the same as a walk's, for every pattern of six vertices, and refused where there is no plan.
+#include "unit/message_of.hpp"
+
+#include <cerrado/apps/isomorphism.hpp>
+#include <cerrado/canonical/graph6.hpp>
+#include <cerrado/canonical/parse_pattern.hpp>
+#include <cerrado/canonical/transition_table.hpp>
+#include <cerrado/core/error.hpp>
+#include <cerrado/graph/generators.hpp>
+#include <cerrado/output/store.hpp>
+#include <cerrado/run/devices.hpp>
+
+#include <gtest/gtest.h>
+
+#include <bit>
+
+namespace cerrado::test {
+namespace {
+
+class CountsByParts : public testing::TestWithParam<DeviceKind> {
+protected:
+    void SetUp() override {
+        if (GetParam() == DeviceKind::cuda && !why_no_cuda().empty()) GTEST_SKIP() << why_no_cuda();
+    }
+    RunOptions options() const {
+        RunOptions options;
+        options.device = GetParam();
+        options.threads = 2;
+        options.workers = is_slow() ? 1 : 0;
+        return options;
+    }
+    bool is_slow() const { return GetParam() == DeviceKind::lockstep; }
+
+    void expect_walk(Graph const& graph, Pattern const& pattern, GraphOrder order = GraphOrder::automatic) const {
+        RunOptions with = options();
+        with.order = order;
+        MatchResult const parts = count_matches(graph, {.pattern = pattern, .algorithm = Algorithm::parts}, with);
+        RunOptions on_host;
+        on_host.device = DeviceKind::host;
+        EXPECT_EQ(parts.count, count_matches(graph, {.pattern = pattern, .algorithm = Algorithm::walk}, on_host).count)
+            << format_pattern(pattern);
+        EXPECT_EQ(parts.chosen.form, "parts");
+    }
+};
+
+TEST_P(CountsByParts, AreThoseOfAWalk) {
+    TransitionTable const tables = TransitionTable::load(6, PatternKind::undirected);
+    auto const patterns = tables.representatives(6);
+    std::size_t const step = is_slow() ? 16 : 1;
+    int counted = 0;
+    for (char const* const spec : {"gen:er:n=14,m=40,seed=5", "gen:ba:n=30,m=4,seed=2"}) {
+        Graph const graph = generate_graph(is_slow() ? "gen:er:n=9,m=20,seed=5" : spec);
+        for (std::size_t i = 0; i < patterns.size(); i += step) {
+            auto const adjacency = static_cast<std::uint64_t>(patterns[i]);
+            if (std::popcount(adjacency) == 15) continue; // complete: there are no three heads
+            ++counted;
+            expect_walk(graph, pattern_of(6, adjacency));
+        }
+        if (is_slow()) break;
+    }
+    EXPECT_GE(counted, is_slow() ? 6 : 2 * 111);
+}
+
+TEST_P(CountsByParts, OfLargerPatterns) {
+    Graph const graph = generate_graph(is_slow() ? "gen:er:n=9,m=16,seed=1" : "gen:er:n=40,m=110,seed=1");
+    for (char const* const text : {"7-cycle", "7-path", "8-cycle", "0-1,1-2,2-3,3-0,4-5,5-6,6-7,7-4,0-4,1-5,2-6,3-7",
+                                   "0-1,1-2,2-3,3-0,0-4,4-5,5-6,2-7", "10-path"}) {
+        if (is_slow() && parse_pattern(text).size() > 7) continue;
+        expect_walk(graph, parse_pattern(text));
+    }
+}
+
+TEST_P(CountsByParts, DoNotDependOnTheNumbering) {
+    Graph const graph = generate_graph(is_slow() ? "gen:er:n=10,m=22,seed=8" : "gen:ba:n=60,m=5,seed=8");
+    for (char const* const text : {"6-cycle", "prism", "0-3,0-4,0-5,1-3,1-4,1-5,2-3,2-4,2-5"}) {
+        for (GraphOrder const order : {GraphOrder::given, GraphOrder::degree, GraphOrder::degeneracy})
+            expect_walk(graph, parse_pattern(text), order);
+    }
+}
+
+TEST_P(CountsByParts, HaveClosedForms) {
+    auto const count = [&](char const* graph, char const* pattern) {
+        return count_matches(generate_graph(graph), {.pattern = parse_pattern(pattern), .algorithm = Algorithm::parts},
+                             options())
+            .count;
+    };
+    EXPECT_EQ(count("gen:complete:n=12", "6-cycle"), WideCount{55440}); // 12! / 6! / 12
+    EXPECT_EQ(count("gen:cycle:n=7", "7-cycle"), WideCount{1});
+    EXPECT_EQ(count("gen:path:n=20", "6-path"), WideCount{15});
+    EXPECT_EQ(count("gen:path:n=20", "6-cycle"), WideCount{0});
+}
+
+TEST_P(CountsByParts, AreSharedByDevices) {
+    if (is_slow()) GTEST_SKIP() << "lockstep is one device here";
+    Graph const graph = generate_graph("gen:er:n=200,m=1600,seed=3");
+    MatchQuery const query{.pattern = parse_pattern("6-cycle"), .algorithm = Algorithm::parts};
+    RunOptions shared = options();
+    shared.devices = {{GetParam(), 0}, {DeviceKind::host}};
+    EXPECT_EQ(count_matches(graph, query, shared).count, count_matches(graph, query, options()).count);
+}
+
+TEST_P(CountsByParts, OfAPartialRunIsNone) {
+    if (is_slow()) GTEST_SKIP() << "the host and CUDA have the same end";
+    RunOptions with = options();
+    with.deadline_seconds = 0.01;
+    MatchResult const cut = count_matches(generate_graph("gen:er:n=3000,m=200000,seed=3"),
+                                          {.pattern = parse_pattern("prism"), .algorithm = Algorithm::parts}, with);
+    EXPECT_EQ(cut.status, Status::deadline);
+    EXPECT_EQ(cut.count, WideCount{0});
+}
+
+INSTANTIATE_TEST_SUITE_P(Devices, CountsByParts,
+                         testing::Values(DeviceKind::host, DeviceKind::lockstep, DeviceKind::cuda),
+                         [](auto const& info) { return std::string(name_in(device_words, info.param)); });
+
+TEST(Parts, AreTakenWhereAWalkIsFarLonger) {
+    RunOptions options;
+    options.device = DeviceKind::host;
+    Graph const graph = generate_graph("gen:ba:n=3000,m=8,seed=1");
+    MatchQuery const query{.pattern = parse_pattern("6-cycle")};
+    EXPECT_EQ(count_matches(graph, query, options).chosen.form, "parts");
+    EXPECT_EQ(count_matches(generate_graph("gen:er:n=30,m=60,seed=1"), query, options).chosen.form, "walk");
+}
+
+TEST(Parts, SayWhyThereAreNone) {
+    RunOptions options;
+    options.device = DeviceKind::host;
+    Graph const graph = generate_graph("gen:er:n=30,m=60,seed=1");
+    auto const why = [&](MatchQuery query, Graph const& of) {
+        query.algorithm = Algorithm::parts;
+        return message_of<InputError>([&] { count_matches(of, query, options); });
+    };
+    auto const has = [](std::string const& text, char const* part) { return text.find(part) != std::string::npos; };
+    EXPECT_PRED2(has, why({.pattern = parse_pattern("K7")}, graph), "three heads");
+    EXPECT_PRED2(has, why({.pattern = parse_pattern("house")}, graph), "6 vertices or more");
+    EXPECT_PRED2(has, why({.pattern = parse_pattern("11-path")}, graph), "up to 10 vertices");
+    EXPECT_PRED2(has, why({.pattern = parse_pattern("6-cycle"), .induced = true}, graph), "induced");
+    EXPECT_PRED2(has, why({.pattern = parse_pattern("0-1,1-2,2-3,3-4,4-5,0~2")}, graph), "no conditions");
+    EXPECT_PRED2(has, why({.pattern = parse_pattern("6-cycle"), .order = {0, 1, 2, 3, 4, 5}}, graph), "order");
+    EXPECT_PRED2(has, why({.pattern = parse_pattern("9-path")}, generate_graph("gen:star:n=5000")), "64 bits");
+    MatchQuery const listed{.pattern = parse_pattern("6-cycle"), .algorithm = Algorithm::parts};
+    EXPECT_PRED2(has, message_of<InputError>([&] { list_matches(graph, listed, [](auto) {}); }), "walk");
+    EXPECT_PRED2(has, message_of<InputError>([&] { count_local_matches(graph, listed, options); }), "walk");
+}
+
+} // namespace
+} // namespace cerrado::test
