@@ -96,6 +96,10 @@ struct EdgeSetsCounted {
     }
 };
 
+struct FromEdges : EdgeSetsCounted {
+    int root_size() const { return 2; }
+};
+
 class GrowthByEdges : public OnDevices {
 protected:
     void expect_each_once(Graph const& graph, int edges, VertexId left_out = 0) const {
@@ -168,9 +172,6 @@ TEST_P(GrowthByEdges, RefusesWhatItCannotTake) {
     Graph const graph = generate_graph("gen:complete:n=5");
     EXPECT_NE(message_of<InputError>([&] { run(EdgeSetsCounted{12}, graph, options()); }).find("11"),
               std::string::npos);
-    struct FromEdges : EdgeSetsCounted {
-        int root_size() const { return 2; }
-    };
     EXPECT_NE(message_of<InputError>([&] { run(FromEdges{{4}}, graph, options()); }).find("single vertices"),
               std::string::npos);
 }
