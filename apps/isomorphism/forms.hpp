@@ -34,10 +34,11 @@ int bits_of_label(Graph const& graph);
 
 BoundApplication formula_form(Formula formula); // counts the matches themselves, on full warps
 
-// Tails of a graph, each with a number for every vertex.
-using TailArrays = std::vector<ResidentArray<Count>>;
-// Sums the maps over all images of the heads, with the tails of the run's graph.
-BoundApplication spread_form(SpreadPlan const& plan, TailArrays const& tails);
+// Sums, modulo 2^128, the maps of patterns with the same images of heads, each times its factor. `tails` has a number for
+// every vertex of the graph for each tail of the plans.
+using TailNumbers = std::vector<std::vector<Count>>;
+BoundApplication spread_form(std::vector<SpreadPlan> const& plans, std::vector<WideCount> const& factors,
+                             TailNumbers const& tails);
 
 // Forms that choose another form, or its order, for each graph.
 

@@ -137,6 +137,53 @@ TEST(CudaGoldenPatterns, OfLargeGraphs) {
     for (int repetition = 0; repetition < 2; ++repetition) expect_large(0, DeviceKind::cuda);
 }
 
+// Of two methods or more: walks, or homomorphisms of all quotients.
+struct GoldenParts {
+    char const* graph;
+    char const* pattern;
+    char const* count;
+};
+
+void expect_parts(std::initializer_list<GoldenParts> rows, DeviceKind device) {
+    RunOptions options;
+    options.device = device;
+    for (GoldenParts const& row : rows) {
+        MatchQuery const query{.pattern = parse_pattern(row.pattern), .algorithm = Algorithm::parts};
+        EXPECT_EQ(to_string(count_matches(open_real(row.graph), query, options).count), row.count)
+            << row.graph << " " << row.pattern;
+    }
+}
+
+TEST(GoldenPatterns, ByPartsOnTheHost) {
+    if (!why_no_data().empty()) GTEST_SKIP() << why_no_data();
+    expect_parts({{"yeast-ppi", "6-cycle", "3169379"},
+                  {"yeast-ppi", "7-cycle", "35445085"},
+                  {"yeast-ppi", "7-path", "5439980352"},
+                  {"yeast-ppi", "prism", "316670"}},
+                 DeviceKind::host);
+}
+
+TEST(CudaGoldenPatterns, ByParts) {
+    if (!why_no_data().empty()) GTEST_SKIP() << why_no_data();
+    if (!why_no_cuda().empty()) GTEST_SKIP() << why_no_cuda();
+    constexpr char const* k33 = "0-3,0-4,0-5,1-3,1-4,1-5,2-3,2-4,2-5";
+    constexpr char const* domino = "0-1,1-2,2-3,3-4,4-5,5-0,0-3";
+    for (int repetition = 0; repetition < 3; ++repetition) {
+        expect_parts({{"wiki-vote", "6-cycle", "569358731880"},    {"ca-astroph", "6-cycle", "108621883276"},
+                      {"com-dblp", "6-cycle", "281926360540"},     {"mico", "6-cycle", "84914379388197"},
+                      {"wiki-vote", "7-cycle", "62860549517655"},  {"ca-astroph", "7-cycle", "6618347492026"},
+                      {"wiki-vote", "6-path", "34775389201469"},   {"ca-astroph", "6-path", "7179893350463"},
+                      {"com-dblp", "6-path", "2759788298596"},     {"mico", "6-path", "1616951744730006"},
+                      {"wiki-vote", "7-path", "4685333973518416"}, {"ca-astroph", "7-path", "632534742816232"},
+                      {"wiki-vote", "prism", "17934591116"},       {"ca-astroph", "prism", "35848786086"},
+                      {"com-dblp", "prism", "258604122108"},       {"wiki-vote", k33, "3730610333"},
+                      {"ca-astroph", k33, "6073472655"},           {"com-dblp", k33, "43092974491"},
+                      {"wiki-vote", domino, "604704700881"},       {"ca-astroph", domino, "210547168002"},
+                      {"com-dblp", domino, "818684602198"}},
+                     DeviceKind::cuda);
+    }
+}
+
 TEST(GoldenPatterns, WithArcsOrLabelsOnTheHost) {
     if (!why_no_data().empty()) GTEST_SKIP() << why_no_data();
     expect_directed(DeviceKind::host);

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace cerrado {
 
@@ -29,23 +30,83 @@ double most_maps(Graph const& graph, int vertices) {
     return sum;
 }
 
-// Each tail's number for every vertex.
-std::vector<std::vector<Count>> numbers_of(std::vector<Tail> const& tails, Graph const& graph) {
-    std::vector<std::vector<Count>> numbers;
-    for (Tail const& tail : tails) {
-        std::vector<Count> product(graph.vertex_count(), 1);
+// A part of a count: a factor for the maps of a node.
+struct Factor {
+    WideSum above = 0; // over
+    std::int64_t below = 1;
+
+    void add(Factor const& other) {
+        std::int64_t const common = std::lcm(below, other.below);
+        above = above * (common / below) + other.above * (common / other.below);
+        below = common;
+    }
+};
+
+// The count of a pattern's maps as one sum over all nodes that are counted, each by itself: the terms of terms have been
+// put in. The sum is over a common divisor.
+class FlatSum {
+public:
+    explicit FlatSum(PartsPlan const& plan) {
+        std::vector<Factor> factors(plan.nodes.size());
+        factors.back().above = 1;
+        for (std::size_t i = plan.nodes.size(); i-- > 0;) {
+            PartsNode const& node = plan.nodes[i];
+            Factor const own{factors[i].above, factors[i].below * node.divisor};
+            for (PartsNode::Term const& term : node.terms)
+                factors[static_cast<std::size_t>(term.node)].add({own.above * term.factor, own.below});
+            factors[i] = own;
+            divisor_ = std::lcm(divisor_, own.below);
+        }
+        for (std::size_t i = 0; i < factors.size(); ++i)
+            factors_.push_back(factors[i].above * (divisor_ / factors[i].below) * plan.nodes[i].symmetry);
+    }
+    WideCount factor(std::size_t node) const { return static_cast<WideCount>(factors_[node]); }
+    std::int64_t divisor() const { return divisor_; }
+
+private:
+    std::vector<WideSum> factors_;
+    std::int64_t divisor_ = 1;
+};
+
+// The tails of all nodes, and their numbers for every vertex.
+class AllTails {
+public:
+    explicit AllTails(Graph const& graph) : graph_(graph) {}
+
+    // Returns: the numbers of a node's tails.
+    std::vector<int> of(PartsNode const& node) {
+        std::vector<int> numbers;
+        for (Tail tail : node.tails) {
+            for (int& below : tail.of) below = numbers[static_cast<std::size_t>(below)];
+            std::ranges::sort(tail.of);
+            auto const known = std::ranges::find(tails_, tail);
+            numbers.push_back(static_cast<int>(known - tails_.begin()));
+            if (known == tails_.end()) append(tail);
+        }
+        return numbers;
+    }
+    TailNumbers const& numbers() const { return numbers_; }
+
+private:
+    void append(Tail const& tail) {
+        std::vector<Count> product(graph_.vertex_count(), 1);
         for (int const below : tail.of) {
-            std::vector<Count> const& factors = numbers[static_cast<std::size_t>(below)];
+            std::vector<Count> const& factors = numbers_[static_cast<std::size_t>(below)];
             for (std::size_t v = 0; v < product.size(); ++v) product[v] *= factors[v];
         }
-        std::vector<Count>& sums = numbers.emplace_back(graph.vertex_count(), 0);
-        for (VertexId v = 0; v < graph.vertex_count(); ++v)
-            for (VertexId const u : graph.neighbours(v)) sums[v] += product[u];
+        std::vector<Count> sums(graph_.vertex_count(), 0);
+        for (VertexId v = 0; v < graph_.vertex_count(); ++v)
+            for (VertexId const u : graph_.neighbours(v)) sums[v] += product[u];
+        tails_.push_back(tail);
+        numbers_.push_back(std::move(sums));
     }
-    return numbers;
-}
 
-// Counts the maps of each pattern of a plan.
+    Graph const& graph_;
+    std::vector<Tail> tails_;
+    TailNumbers numbers_;
+};
+
+// Counts the maps of a plan's pattern.
 class Counting {
 public:
     Counting(PartsPlan const& plan, Resident const& graph, RunOptions options)
@@ -53,16 +114,15 @@ public:
           graph_(graph),
           time_(options),
           options_(std::move(options)),
-          maps_(plan.nodes.size()) {}
+          factors_(plan),
+          tails_(graph.graph()) {}
 
     RunResult run() {
-        total_.count = 0;
         count_known();
-        for (std::size_t i = 0; i < plan_.nodes.size() && is_complete(); ++i) {
-            if (!plan_.nodes[i].is_known) count(i);
-        }
-        total_.count = is_complete() ? maps_.back() / plan_.nodes.back().automorphisms : 0;
-        total_.chosen.form = "parts";
+        if (is_complete()) count_trees();
+        if (is_complete()) count_by_heads();
+        total_.count = is_complete() ? matches() : 0;
+        total_.chosen.form = name_of(Algorithm::parts);
         return std::move(total_);
     }
 
@@ -83,7 +143,7 @@ private:
         GraphletCounts counts;
         for (std::size_t i = 0; i < plan_.nodes.size() && is_complete(); ++i) {
             PartsNode const& node = plan_.nodes[i];
-            if (!node.is_known) continue;
+            if (!node.is_known || factors_.factor(i) == 0) continue;
             WideCount matches = 0;
             if (node.size == 2) {
                 matches = graph_.graph().edge_count();
@@ -100,8 +160,9 @@ private:
                 }
                 matches = copies(counts, node);
             }
-            maps_[i] = matches * node.automorphisms;
-            if (node.greatest >= 0) maps_[i] /= static_cast<WideCount>(node.size); // all its vertices are alike
+            WideCount maps = matches * node.automorphisms;
+            if (node.greatest >= 0) maps /= static_cast<WideCount>(node.size); // all its vertices are alike
+            sum_ += factors_.factor(i) * maps;
         }
     }
 
@@ -114,54 +175,91 @@ private:
         return std::ranges::find_if(counts.patterns, is_it)->non_induced;
     }
 
-    // Counts modulo 2^128, since it subtracts.
-    void count(std::size_t i) {
-        PartsNode const& node = plan_.nodes[i];
+    void count_trees() {
         Stopwatch const watch;
-        std::vector<std::vector<Count>> const numbers = numbers_of(node.tails, graph_.graph());
-        WideCount sum = 0;
-        if (!node.product.empty()) {
+        for (std::size_t i = 0; i < plan_.nodes.size(); ++i) {
+            PartsNode const& node = plan_.nodes[i];
+            if (node.product.empty()) continue;
+            std::vector<int> const tails = tails_.of(node);
+            WideCount maps = 0;
             for (VertexId v = 0; v < graph_.graph().vertex_count(); ++v) {
                 Count product = 1;
-                for (int const tail : node.product) product *= numbers[static_cast<std::size_t>(tail)][v];
-                sum += product;
+                for (int const tail : node.product)
+                    product *= tails_.numbers()[static_cast<std::size_t>(tails[static_cast<std::size_t>(tail)])][v];
+                maps += product;
             }
-            total_.seconds.run += watch.seconds();
-        } else if (!node.heads.empty()) {
-            TailArrays tails;
-            for (std::vector<Count> const& tail : numbers) tails.push_back(graph_.array(Per::vertex, tail));
-            total_.seconds.prepare += watch.seconds();
-            RunResult const part = spread_form(node.plan, tails).run(graph_, time_.in(options_));
+            sum_ += factors_.factor(i) * maps;
+        }
+        total_.seconds.prepare += watch.seconds();
+    }
+
+    // Nodes whose heads have the same images are counted in one run.
+    void count_by_heads() {
+        std::vector<std::vector<std::size_t>> groups;
+        for (std::size_t i = 0; i < plan_.nodes.size(); ++i) {
+            if (plan_.nodes[i].heads.empty() || factors_.factor(i) == 0) continue;
+            auto const group = std::ranges::find_if(groups, [&](std::vector<std::size_t> const& nodes) {
+                return have_same_heads(plan_.nodes[nodes.front()].plan, plan_.nodes[i].plan);
+            });
+            if (group == groups.end())
+                groups.push_back({i});
+            else
+                group->push_back(i);
+        }
+        for (std::vector<std::size_t> const& nodes : groups) {
+            std::vector<SpreadPlan> plans;
+            std::vector<WideCount> factors;
+            std::vector<int> read; // the tails that these plans read
+            for (std::size_t const i : nodes) {
+                std::vector<int> const tails = tails_.of(plan_.nodes[i]);
+                SpreadPlan& plan = plans.emplace_back(plan_.nodes[i].plan);
+                for (int j = 0; j < plan.steps; ++j) {
+                    if (plan.step[j].op != SpreadPlan::Op::tail) continue;
+                    int const tail = tails[plan.step[j].number];
+                    auto const place = std::ranges::find(read, tail) - read.begin();
+                    if (place == std::ssize(read)) read.push_back(tail);
+                    plan.step[j].number = static_cast<std::uint8_t>(place);
+                }
+                factors.push_back(factors_.factor(i));
+            }
+            if (read.size() > SpreadPlan::most_tails)
+                throw InputError("the parts of this pattern have too many tails: take the algorithm walk");
+            TailNumbers numbers;
+            for (int const tail : read) numbers.push_back(tails_.numbers()[static_cast<std::size_t>(tail)]);
+            RunResult const part = spread_form(plans, factors, numbers).run(graph_, time_.in(options_));
             add(part);
             if (!is_complete()) return;
-            sum = part.count * static_cast<WideCount>(node.symmetry);
+            sum_ += part.count;
         }
-        for (PartsNode::Term const& term : node.terms)
-            sum += maps_[static_cast<std::size_t>(term.node)] * static_cast<WideCount>(WideSum{term.factor});
-        bool const is_negative = sum >> 127 != 0;
-        bool const divides =
-            sum % static_cast<WideCount>(node.divisor) == 0 && (node.greatest >= 0 || sum % node.automorphisms == 0);
-        if (is_negative || !divides) {
-            throw Error(
-                fmt::format("internal error: the maps of {} are {}, {} a multiple of its {} automorphisms; please "
-                            "report this, and take the algorithm walk",
-                            format_graph6(node.size, node.adjacency), is_negative ? "negative" : to_string(sum),
-                            is_negative ? "or not" : "not", to_string(node.automorphisms)));
-        }
-        maps_[i] = sum / static_cast<WideCount>(node.divisor);
+    }
+
+    // Returns: the sum over the divisor and the automorphisms.
+    WideCount matches() const {
+        PartsNode const& pattern = plan_.nodes.back();
+        WideCount const divisor = static_cast<WideCount>(factors_.divisor()) * pattern.automorphisms;
+        bool const is_negative = sum_ >> 127 != 0;
+        if (!is_negative && sum_ % divisor == 0) return sum_ / divisor;
+        throw Error(fmt::format(
+            "internal error: the parts of {} are {}, which is not {} times a count; please report this, "
+            "and take the algorithm walk",
+            format_graph6(pattern.size, pattern.adjacency), to_string(static_cast<WideSum>(sum_)), to_string(divisor)));
     }
 
     PartsPlan const& plan_;
     Resident const& graph_;
     TimeLeft const time_;
     RunOptions const options_;
-    std::vector<WideCount> maps_; // by node
+    FlatSum const factors_;
+    AllTails tails_;
+    WideCount sum_ = 0; // modulo 2^128, since some factors are negative
     RunResult total_;
 };
 
 class ByParts : public Decorator {
 public:
-    explicit ByParts(PartsPlan plan) : Decorator(spread_form(plan.nodes.back().plan, {})), plan_(std::move(plan)) {}
+    explicit ByParts(PartsPlan plan)
+        : Decorator(spread_form({plan.nodes.back().plan}, {1}, {})),
+          plan_(std::move(plan)) {}
 
     std::string estimate(Graph const& graph, RunOptions const& options) const override {
         return fmt::format("{}\nabout {:.3g} entries of lists\n{}", describe(plan_), plan_.entries,

@@ -2,8 +2,11 @@
 // heads, without which the pattern is a forest. A vector has a number for each vertex of the graph: the maps of a branch
 // of the forest that take its root there. A step along an edge of the branch adds each number to the neighbours.
 //
-// Steps are data, so one kernel serves every pattern. The maps may join vertices of the forest with each other, but not
-// with heads. See plan.hpp, which makes the steps, for what that is good for.
+// Steps are data, so one kernel serves every pattern, and several at once: each is a layer of the run. The maps may join
+// vertices of the forest with each other, but not with heads. See plan.hpp, which makes the steps, for what that is good
+// for.
+//
+// If there is one head, several jobs can share a root. Each takes other images of the forest's root.
 #pragma once
 
 #include <cerrado/engine/detail/lists/list_entries.hpp>
@@ -15,7 +18,7 @@ namespace cerrado {
 
 // The heads and the steps for each traversal of them. Trivially copyable.
 struct SpreadPlan {
-    static constexpr int most_heads = 3, most_steps = 40, most_vectors = 8, most_tails = 16;
+    static constexpr int most_heads = 3, most_steps = 40, most_vectors = 8, most_tails = 32;
 
     // A set of heads; bit i: head i.
     using Heads = std::uint8_t;
@@ -25,6 +28,7 @@ struct SpreadPlan {
         bool is_far = false;   // two steps away from it, not one
         Heads adjacent = 0;    // to these earlier heads
         Heads above = 0;       // its number exceeds theirs
+        friend bool operator==(Head const&, Head const&) = default;
     };
 
     enum class Op : std::uint8_t {
@@ -42,10 +46,20 @@ struct SpreadPlan {
         Op op;
         std::uint8_t to = 0, from = 0, within = 0, number = 0;
         Heads heads = 0;
+        bool is_shared = false; // `to` belongs to the root of the only tree: jobs of one root each take a part of it
+        friend bool operator==(Step const&, Step const&) = default;
     };
 
     int heads = 1, steps = 0, vectors = 0;
-    bool is_below = false; // all images but that of head 0 are less than that one
+    bool is_below = false;  // all images but that of head 0 are less than that one
+    bool is_shared = false; // some of its steps are
+
+    // Returns: whether both have the same images of heads.
+    friend bool have_same_heads(SpreadPlan const& a, SpreadPlan const& b) {
+        bool same = a.heads == b.heads && (a.heads == 1 || a.is_below == b.is_below);
+        for (int i = 1; i < a.heads; ++i) same = same && a.head[i] == b.head[i];
+        return same;
+    }
     Head head[most_heads] = {};
     Step step[most_steps] = {};
 };
@@ -64,10 +78,14 @@ struct Spread : Lists {
 
     class Planner : public EnginePlanner {
     public:
-        template <class App> explicit Planner(App const& app) : vectors_(app.plan.vectors) {}
-        static void check_size(TraversalNeeds const&) {} // the application's plan says it
-        static JobNeeds jobs(TraversalNeeds const& needs) {
-            return {.levels_below = needs.k - 2, .lists = ListPart::whole};
+        template <class App> explicit Planner(App const& app) : vectors_(app.vectors), is_below_(app.is_below) {}
+        static void check_size(TraversalNeeds const&) {} // the application's plans say it
+        // A greatest vertex has a neighbour below it.
+        JobNeeds jobs(TraversalNeeds const& needs) const {
+            return {.levels_below = needs.k > 2 ? needs.k - 2 : 1,
+                    .least_extensions = is_below_ ? 1u : 0,
+                    .pieces_a_slice = 2,
+                    .lists = is_below_ && needs.k == 2 ? ListPart::below : ListPart::whole};
         }
         Ref plan(ArrayPlan arrays, PlanRequest const& request) const {
             Ref ref{{}, vectors_};
@@ -82,6 +100,7 @@ struct Spread : Lists {
 
     private:
         int vectors_;
+        bool is_below_;
     };
 
     template <class W, class Te> class Operators;
@@ -116,13 +135,14 @@ public:
     // vertices where the vectors are not 0, divided by the width.
     template <class Tail> CERRADO_FN Count maps(SpreadPlan const& plan, Tail const& tail) {
         is_below_ = plan.is_below;
+        find_part(plan);
         Count product = 1;
         for (int i = 0; i < plan.steps; ++i) {
             Step const step = plan.step[i];
             switch (step.op) {
-            case Op::begin: begin(step.to, step.heads); break;
-            case Op::step: spread<false>(step.to, step.from, 0); break;
-            case Op::step_within: spread<true>(step.to, step.from, step.within); break;
+            case Op::begin: begin(step.to, step.heads, step.is_shared); break;
+            case Op::step: spread<false>(step.to, step.from, 0, step.is_shared); break;
+            case Op::step_within: spread<true>(step.to, step.from, step.within, step.is_shared); break;
             case Op::multiply:
                 for_each(step.to, [&](VertexId v, Count& number) { number *= numbers(step.from)[v]; });
                 break;
@@ -168,6 +188,34 @@ private:
         return product;
     }
 
+    // Returns: the part of x's list from `first` to `last`. It may have an entry before `first`, since it must not be empty.
+    CERRADO_FN phase::PartOfList part_of_list(VertexId x, VertexId first, VertexId last) const {
+        GraphRef const& graph = Base::te().graph();
+        EdgeOffset const end = graph.end(x);
+        EdgeOffset begin = graph.begin(x);
+        auto length = static_cast<std::uint32_t>(end - begin);
+        constexpr std::uint32_t is_long = 32; // in longer lists a search costs less than looking at the rest
+        if (length <= is_long) return {begin, length, last, 0};
+        if (first > 0) begin = graph.lower_bound(begin, end - 1, first);
+        if (last != no_vertex) length = static_cast<std::uint32_t>(graph.lower_bound(begin + 1, end, last) - begin);
+        if (last == no_vertex) length = static_cast<std::uint32_t>(end - begin);
+        return {begin, length, last, 0};
+    }
+
+    // The jobs of one root divide the vertices so that the lists of each part have equally many entries together.
+    CERRADO_FN void find_part(SpreadPlan const& plan) {
+        Te& te = Base::te();
+        part_begin_ = 0;
+        part_end_ = bound();
+        if (!plan.is_shared || te.job().slices == 1) return;
+        VertexId const all = plan.is_below ? te.root() : te.graph().vertex_count;
+        EdgeOffset const entries = te.graph().begin(all) / te.job().slices;
+        part_begin_ = phase::first_with_entries(te, all, entries * te.job().slice);
+        bool const is_last = te.job().slice + 1 == te.job().slices;
+        part_end_ = is_last ? all : phase::first_with_entries(te, all, entries * (te.job().slice + 1));
+        if (te.job().slice == 0) part_begin_ = 0;
+    }
+
     // Returns: the number of images that a leaf beside v can have.
     CERRADO_FN Count leaves_at(VertexId v) const {
         GraphRef const& graph = Base::te().graph();
@@ -203,8 +251,10 @@ private:
     }
 
     // It reads the shortest list of the heads.
-    CERRADO_FN void begin(int to, SpreadPlan::Heads heads) {
+    CERRADO_FN void begin(int to, SpreadPlan::Heads heads, bool is_shared) {
         Te& te = Base::te();
+        VertexId const first_one = is_shared ? part_begin_ : 0;
+        VertexId const last = is_shared ? part_end_ : bound();
         GraphRef const& graph = te.graph();
         int shortest = -1;
         for (int i = 0; i < te.size(); ++i) {
@@ -215,8 +265,8 @@ private:
         for (EdgeOffset first = graph.begin(te.vertex(shortest)); first < end; first += W::width) {
             EdgeOffset const p = first + static_cast<EdgeOffset>(te.warp().lane());
             VertexId const u = p < end ? graph.neighbours[p] : no_vertex;
-            bool is_one = u < bound() && !is_head(u);
-            if (is_below_ && !te.warp().any(u < bound())) break; // lists ascend
+            bool is_one = u < last && u >= first_one && !is_head(u);
+            if (!te.warp().any(u < last)) break; // lists ascend
             for (int i = 0; i < te.size() && is_one; ++i) {
                 if ((heads >> i & 1) != 0 && i != shortest) is_one = graph.adjacent(te.vertex(i), u);
             }
@@ -226,23 +276,21 @@ private:
     }
 
     // Adds the numbers of `from` to those of the neighbours, `within`: only where `mask` is not 0.
-    template <bool within> CERRADO_FN void spread(int to, int from, [[maybe_unused]] int mask) {
+    template <bool within> CERRADO_FN void spread(int to, int from, [[maybe_unused]] int mask, bool is_shared) {
+        VertexId const first = is_shared ? part_begin_ : 0, last = is_shared ? part_end_ : bound();
         if constexpr (W::width == 1) {
-            spread_alone<within>(to, from, mask);
+            spread_alone<within>(to, from, mask, first, last);
         } else {
             Te& te = Base::te();
             VertexId const* const sources = vertices(from);
             Count const* const values = numbers(from);
             Count* const sums = numbers(to);
             [[maybe_unused]] Count const* const allowed = numbers(mask);
-            auto const list_of = [&](VertexId x) {
-                if (is_below_) return phase::PartOfList::below(te.graph(), x, bound());
-                return phase::PartOfList{te.graph().begin(x), te.graph().degree(x), no_vertex, 0};
-            };
+            auto const list_of = [&](VertexId x) { return part_of_list(x, first, last); };
             phase::for_each_entry<at_once>(te, sources, 0, 1, sizes_[from], list_of, [&](auto const& entries) {
                 for (int j = 0; j < entries.count; ++j) {
                     VertexId const y = entries.vertex[j];
-                    bool is_one = y != no_vertex && !is_head(y);
+                    bool is_one = y != no_vertex && y >= first && !is_head(y);
                     if constexpr (within) is_one = is_one && allowed[y] != 0;
                     bool is_new = false;
                     if (is_one) {
@@ -254,23 +302,24 @@ private:
             });
         }
     }
-    template <bool within> CERRADO_FN void spread_alone(int to, int from, [[maybe_unused]] int mask) {
+    template <bool within>
+    CERRADO_FN void spread_alone(int to, int from, [[maybe_unused]] int mask, VertexId first, VertexId last) {
         Te& te = Base::te();
         GraphRef const& graph = te.graph();
         Count* const sums = numbers(to);
         VertexId* const list = vertices(to);
         [[maybe_unused]] Count const* const allowed = numbers(mask);
         bool const may_meet_heads = !is_below_ || te.size() > 1;
-        VertexId const most = bound();
         std::uint32_t size = sizes_[to];
         for (std::uint32_t i = 0; i < sizes_[from]; ++i) {
             VertexId const x = vertices(from)[i];
             Count const value = numbers(from)[x];
             if (value == 0) continue;
             EdgeOffset const end = graph.end(x);
-            for (EdgeOffset p = graph.begin(x); p < end; ++p) {
+            EdgeOffset p = first > 0 ? graph.lower_bound(graph.begin(x), end, first) : graph.begin(x);
+            for (; p < end; ++p) {
                 VertexId const y = graph.neighbours[p];
-                if (y >= most) break; // lists ascend
+                if (y >= last) break; // lists ascend
                 if constexpr (within) {
                     if (allowed[y] == 0) continue;
                 }
@@ -286,9 +335,9 @@ private:
     // Lists the vertices that two steps lead to from a head, by two vectors. Returns: their number.
     CERRADO_FN std::uint32_t list_far(int head) {
         Te& te = Base::te();
-        begin(0, static_cast<SpreadPlan::Heads>(1u << head));
+        begin(0, static_cast<SpreadPlan::Heads>(1u << head), false);
         te.warp().sync();
-        spread<false>(1, 0, 0);
+        spread<false>(1, 0, 0, false);
         te.warp().sync();
         VertexId* const list = te.extensions(te.size());
         std::uint32_t const count = sizes_[1];
@@ -301,22 +350,31 @@ private:
 
     std::uint32_t sizes_[SpreadPlan::most_vectors] = {}; // vertices of each vector
     bool is_below_ = false;
+    VertexId part_begin_ = 0, part_end_ = 0; // the images of the forest's root that are this job's
 };
 
-// The sum of the maps over all images of the heads.
+// For several patterns with the same images of heads: the sum of their maps, each times a factor, modulo 2^128.
 struct MapsByParts {
     int k; // heads, and one
-    SpreadPlan plan;
+    int patterns = 1;
+    int vectors = 0;
+    bool is_below = false; // all plans are
+    ArrayRef<SpreadPlan> plans{};
+    ArrayRef<WideCount> factors{};
     ArrayRef<Count> tails[SpreadPlan::most_tails] = {}; // by vertex
     using Engine = Spread;
     static constexpr bool may_find_nothing = true;
     static constexpr int extension_lists = 1;
 
+    int layers() const { return patterns; }
+
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        SpreadPlan const& plan = plans[static_cast<std::uint64_t>(te.layer())];
         if (te.size() < plan.heads) {
             te.extend_heads(plan);
-        } else if (te.aggregates_here()) {
-            te.counter().add_once(te.maps(plan, [&](int tail, VertexId v) { return tails[tail][v]; }));
+        } else if (plan.is_shared || te.aggregates_here()) {
+            Count const maps = te.maps(plan, [&](int tail, VertexId v) { return tails[tail][v]; });
+            te.counter().add_once_wide(factors[static_cast<std::uint64_t>(te.layer())] * maps);
         }
     }
 };

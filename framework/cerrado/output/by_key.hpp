@@ -261,7 +261,13 @@ template <class Key, class Fold> struct ByKey {
             template <class KeyOf, class ValueOf> CERRADO_FN void aggregate_key(KeyOf const&, ValueOf const&));
 
         template <class KeyOf> CERRADO_FN void aggregate_key(KeyOf const& key) {
-            aggregate_key(key, [](ExtensionView<Te> const&, VertexId) { return Value{1}; });
+            if constexpr (W::width == 1) {
+                aggregate_key(key, [](ExtensionView<Te> const&, VertexId) { return Value{1}; });
+            } else {
+                static_assert(Te::Engine::has_lists, "aggregate_key(f) needs an engine whose extensions are lists");
+                if (!phase::may_aggregate(te(), Method::aggregate_key) || !te().aggregates_here()) return;
+                count_keys(key);
+            }
         }
         CERRADO_REFUSED(
             "aggregate_key(key) calls key(view, u) for each extension u, and counts: write 'te.aggregate_key([](auto "
@@ -276,6 +282,29 @@ template <class Key, class Fold> struct ByKey {
         CERRADO_FN Te& te() { return static_cast<Te&>(*this); }
         CERRADO_FN Ref const& ref() const {
             return static_cast<Te const&>(*this).context().outputs.template get<ByKey>();
+        }
+
+        // Counts the keys of a warp that are equal to that of its first lane together, since often all are.
+        template <class KeyOf> CERRADO_FN void count_keys(KeyOf const& key) {
+            W const& warp = te().warp();
+            VertexId const* const list = te().extensions(te().size());
+            Mask const* const masks = phase::masks_of(te());
+            std::uint32_t const size = te().top().size;
+            for (std::uint32_t first = 0; first < size; first += W::width) {
+                std::uint32_t const i = first + static_cast<std::uint32_t>(warp.lane());
+                HashedKey own;
+                if (i < size) {
+                    VertexId u = list[i];
+                    own = HashedKey(key(ExtensionView<Te>(te(), masks != nullptr ? masks[i] : Mask{0}), u));
+                }
+                bool is_first = i < size;
+                for (std::uint64_t const word : own.word) {
+                    std::uint64_t const other = warp.shuffle(word, 0);
+                    is_first = is_first && other == word;
+                }
+                std::uint32_t const alike = static_cast<std::uint32_t>(popcount(warp.ballot(is_first)));
+                if (i < size && (warp.lane() == 0 || !is_first)) fold_into_table(own, warp.lane() == 0 ? alike : 1);
+            }
         }
 
         struct HashedKey {

@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+"""Counts of patterns of six and seven vertices by parts, and by the walk if it ends in time: results/parts.csv.
+
+    bench/parts.py                            on CUDA
+    bench/parts.py --device host --rows 6-cycle
+    bench/parts.py --walk-seconds 0           parts alone
+
+A figure is the least `seconds.run` of some runs. Both ways must give the same count. Exit code: 0, or 1 if they differ or a run
+failed.
+"""
+import argparse
+import csv
+import datetime
+import json
+import pathlib
+import re
+import sys
+
+import measure
+
+PATTERNS = {"6-cycle": "6-cycle", "7-cycle": "7-cycle", "6-path": "6-path", "7-path": "7-path", "prism": "prism",
+            "K3,3": "0-3,0-4,0-5,1-3,1-4,1-5,2-3,2-4,2-5", "domino": "0-1,1-2,2-3,3-4,4-5,5-0,0-3"}
+GRAPHS = ["wiki-vote", "ca-astroph", "com-dblp", "mico"]
+
+
+def record(command, graph, pattern, algorithm, device, limit):
+    words = [command, "match", graph, "--pattern", pattern, "--algorithm", algorithm, "--device", device, "--json", "-"]
+    return json.loads(measure.output_of(words, limit))
+
+
+def best(arguments, graph, pattern, algorithm, limit):
+    """The count and the least seconds; None and a text if a run failed."""
+    try:
+        records = [record(arguments.command, graph, pattern, algorithm, arguments.device, limit)
+                   for _ in range(arguments.repeats if algorithm == "parts" else 1)]
+    except measure.OutOfTime:
+        return None, f"> {limit:g} s"
+    except measure.RunFailed as error:
+        return None, str(error)
+    seconds = min(one["seconds"]["run"] for one in records)
+    counts = {str(one["count"]) for one in records}
+    if len(counts) > 1:
+        return None, "the counts differ"
+    return counts.pop(), f"{1000 * seconds:.2g} ms" if seconds < 0.01 else f"{1000 * seconds:.0f} ms"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    measure.add_places(parser)
+    parser.add_argument("--device", default="cuda")
+    parser.add_argument("--rows", default="", help="a regular expression for pattern and graph")
+    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=60, help="for a run by parts")
+    parser.add_argument("--walk-seconds", type=float, default=20, help="for a run by the walk; 0: none")
+    parser.add_argument("--card", default="", help="what gave the figures")
+    parser.add_argument("--csv", type=pathlib.Path)
+    arguments = parser.parse_args()
+    arguments.command = measure.find_command(arguments.command)
+    rows, failed = [], False
+    print(f"{'pattern':10}{'graph':12}{'parts':>12}{'walk':>12}  count", flush=True)
+    for name, pattern in PATTERNS.items():
+        for graph in GRAPHS:
+            if not re.search(arguments.rows, f"{name} {graph}"):
+                continue
+            file = measure.graph_file(arguments.data, graph)
+            count, parts = best(arguments, file, pattern, "parts", arguments.seconds)
+            other, walk = best(arguments, file, pattern, "walk", arguments.walk_seconds) if arguments.walk_seconds else (None, "")
+            differs = other is not None and count is not None and other != count
+            failed |= differs or (count is None and not parts.startswith(">"))
+            print(f"{name:10}{graph:12}{parts:>12}{walk:>12}  {count or ''}{'  the walk differs' if differs else ''}", flush=True)
+            rows.append([name, graph, parts, walk, count or "", "", arguments.card, str(datetime.date.today()), "bench/parts.py"])
+    if arguments.csv:
+        with arguments.csv.open("w", newline="", encoding="utf-8") as file:
+            csv.writer(file, lineterminator="\n").writerows(
+                [["pattern", "graph", "parts", "walk", "count", "unit", "card", "date", "command"], *rows])
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
