@@ -186,7 +186,12 @@ MatchWay way_of(MatchQuery const& query, Graph const& graph) {
 
 std::string describe(MatchWay const& way, Pattern const& pattern) {
     if (way.formula) return std::string(describe(*way.formula));
-    if (way.parts) return describe(*way.parts);
+    if (way.parts) {
+        std::string lines = describe(*way.parts);
+        for (std::size_t at = lines.find('\n'); at != std::string::npos; at = lines.find('\n', at + 1))
+            lines.insert(at + 1, "             ");
+        return lines;
+    }
     return way.sum ? describe(*way.sum, pattern) : "";
 }
 

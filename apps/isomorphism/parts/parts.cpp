@@ -255,11 +255,18 @@ private:
     RunResult total_;
 };
 
+// The largest of the plans, of which an estimate tells the memory.
+BoundApplication largest_form(PartsPlan const& plan) {
+    PartsNode const* largest = &plan.nodes.back();
+    for (PartsNode const& node : plan.nodes) {
+        if (!node.heads.empty() && node.plan.vectors > largest->plan.vectors) largest = &node;
+    }
+    return spread_form({largest->plan}, {1}, {});
+}
+
 class ByParts : public Decorator {
 public:
-    explicit ByParts(PartsPlan plan)
-        : Decorator(spread_form({plan.nodes.back().plan}, {1}, {})),
-          plan_(std::move(plan)) {}
+    explicit ByParts(PartsPlan plan) : Decorator(largest_form(plan)), plan_(std::move(plan)) {}
 
     std::string estimate(Graph const& graph, RunOptions const& options) const override {
         return fmt::format("{}\nabout {:.3g} entries of lists\n{}", describe(plan_), plan_.entries,

@@ -386,7 +386,7 @@ std::int64_t break_head_symmetry(Small const& graph, std::vector<int> const& hea
     std::vector<int> order = heads;
     for (int v = 0; v < graph.size; ++v)
         if (std::ranges::find(heads, v) == heads.end()) order.push_back(v);
-    auto const extend = [&](auto const& self, std::size_t at) -> bool { // whether there is one for these heads
+    auto const extend = [&](auto const& self, std::size_t at) -> bool { // true if these heads have one
         if (at == order.size()) return true;
         int const v = order[at];
         for (int image = 0; image < graph.size; ++image) {
@@ -666,7 +666,7 @@ std::string describe(PartsPlan const& plan) {
         text += format_graph6(node.size, node.adjacency);
         if (node.greatest >= 0) text += " below its last vertex";
         if (node.heads.empty() && node.product.empty()) {
-            text += ": by its greatest vertex";
+            text += node.greatest < 0 ? ": by its greatest vertex" : ": what its other vertices leave";
         } else if (node.heads.empty()) {
             text += fmt::format(": {}", counted(node.tails.size(), "tail"));
         } else {

@@ -72,7 +72,7 @@ struct PartsPlan {
     double entries = 0; // predicted: the entries of lists that all steps read, and the images of heads
 };
 
-// What the planner knows of a graph.
+// The lists of a graph, as far as the planner asks.
 struct ListLengths {
     double vertices = 0, entries = 0;
     double neighbours = 0; // mean degree at the end of an edge

@@ -65,7 +65,7 @@ struct SpreadPlan {
 };
 
 struct Spread : Lists {
-    // Of each vector: the number of every vertex, all 0 between two traversals, and the vertices where it is not 0.
+    // A vector has the number of every vertex, all 0 between two traversals, and the vertices where it is not 0.
     struct Numbers : ArrayOf<Count, Place::device> {};
     struct Vertices : ArrayOf<VertexId, Place::device> {};
     using Arrays = JoinArrays<Lists::Arrays, ArrayList<Numbers, Vertices>>;

@@ -326,12 +326,17 @@ template <class Key, class Fold> struct ByKey {
 
         // The latest keys of a list of extensions. A lane alone folds their values by itself, since neighbours often
         // have the same key.
-        class Latest {
+        struct Latest {
             static constexpr std::uint64_t places = 16;
+            struct Place {
+                HashedKey key;
+                Folded<Fold> value{};
+                bool is_taken = false;
+            };
+            Place place_of_key[places];
 
-        public:
             CERRADO_FN void add(Operators& output, HashedKey const& key, Folded<Fold> const& value) {
-                Place& place = places_[key.hash % places];
+                Place& place = place_of_key[key.hash % places];
                 if (place.is_taken && place.key == key) {
                     if constexpr (is_wide) {
                         place.value += value;
@@ -344,17 +349,9 @@ template <class Key, class Fold> struct ByKey {
                 place = {key, value, true};
             }
             CERRADO_FN void leave(Operators& output) const {
-                for (Place const& place : places_)
+                for (Place const& place : place_of_key)
                     if (place.is_taken) output.fold_into_table(place.key, place.value);
             }
-
-        private:
-            struct Place {
-                HashedKey key;
-                Folded<Fold> value{};
-                bool is_taken = false;
-            };
-            Place places_[places];
         };
 
         CERRADO_FN void fold_into_table(HashedKey const& own, Folded<Fold> const& value) {

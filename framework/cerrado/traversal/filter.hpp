@@ -23,8 +23,6 @@ CERRADO_FN bool is_adjacent(T const& te, [[maybe_unused]] Mask mask, int i, [[ma
 // has its own view, so nothing in it is collective.
 template <class T> class ExtensionView {
 public:
-    using Engine = typename T::Engine;
-
     CERRADO_FN ExtensionView(T const& te, Mask mask) : te_(te), mask_(mask) {}
 
     // As in the traversal.
@@ -60,12 +58,14 @@ public:
     }
     EdgeOffset edge_position(int i, int j) const = delete; // for the j-th vertex: edge_position(i, vertex(j))
 
+    // Returns: true if the extension is an edge, with the engine ByEdges.
+    static consteval bool is_edge() { return grows_by_edges<typename T::Engine>; }
     // The places of the ends of the extension, which is an edge: `to` is size() if the vertex u is new. Requires: the
     // engine ByEdges.
     CERRADO_FN auto ends() const {
-        static_assert(grows_by_edges<Engine>,
+        static_assert(is_edge(),
                       "ends() tells the ends of an edge by which the traversal grows: write 'using Engine = ByEdges;'");
-        return Engine::ends_of(mask_);
+        return T::Engine::ends_of(mask_);
     }
 
     // Is the extension u adjacent to all vertices of the traversal? Cost: that of adjacent() for each.

@@ -111,7 +111,7 @@ struct ExtensionCodes {
     template <class View> CERRADO_FN PatternCode operator()(View const& t, VertexId u) const {
         int const place = t.size();
         PatternCode code = before;
-        if constexpr (grows_by_edges<typename View::Engine>) {
+        if constexpr (View::is_edge()) {
             auto const ends = t.ends();
             if (ends.to == place) code += digits.label(k, place, u);
             return code + digits.pair(t, ends.from, ends.to, u);
