@@ -494,7 +494,7 @@ private:
         int size;
         std::uint64_t adjacency;
         int greatest;
-        friend auto operator<=>(Key const&, Key const&) = default;
+        friend auto operator<=>(Key const&, Key const&) = default; // NOLINT(modernize-use-nullptr): not ours
     };
     struct Recipe {
         PartsNode node;
