@@ -1,5 +1,5 @@
 // run_on_matches(): an application of one's own gets each match of a pattern once, with any output.
-#include "unit/message_of.hpp"
+#include "unit/apps/support.hpp"
 
 #include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/apps/on_matches.hpp>
@@ -72,20 +72,13 @@ std::vector<std::vector<OriginalId>> matches(Graph const& graph, MatchQuery cons
     return all;
 }
 
-class OnMatchesOf : public testing::TestWithParam<DeviceKind> {
+class OnMatchesOf : public OnDeviceOrLockstep {
 protected:
-    void SetUp() override {
-        if (GetParam() == DeviceKind::cuda && !why_no_cuda().empty()) GTEST_SKIP() << why_no_cuda();
-    }
-    RunOptions options() const {
-        RunOptions options;
-        options.device = GetParam();
-        options.threads = 2;
-        options.workers = GetParam() == DeviceKind::lockstep ? 1 : 0;
+    static RunOptions options() {
+        RunOptions options = on(GetParam());
         options.order = GraphOrder::given;
         return options;
     }
-    static bool is_slow() { return GetParam() == DeviceKind::lockstep; }
     static Graph graph() { return generate_graph(is_slow() ? "gen:er:n=12,m=28,seed=1" : "gen:er:n=60,m=300,seed=1"); }
     static char const* const* patterns() {
         static char const* const all[] = {"triangle", "3-path", "house", "0-1,1-2,2-0,0-3", "0-1,1-2,0~2", nullptr};
@@ -168,9 +161,7 @@ TEST_P(OnMatchesOf, AreSharedByDevices) {
     EXPECT_EQ(found.devices.size(), 2u);
 }
 
-INSTANTIATE_TEST_SUITE_P(Devices, OnMatchesOf,
-                         testing::Values(DeviceKind::host, DeviceKind::lockstep, DeviceKind::cuda),
-                         [](auto const& info) { return std::string(name_in(device_words, info.param)); });
+CERRADO_ON_EVERY_DEVICE_AND_LOCKSTEP(OnMatchesOf);
 
 } // namespace
 } // namespace cerrado::test

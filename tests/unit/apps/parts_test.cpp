@@ -1,5 +1,5 @@
 // Counts by parts: the same as a walk's, for every pattern of six vertices, and refused where there is no plan.
-#include "unit/message_of.hpp"
+#include "unit/apps/support.hpp"
 
 #include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/canonical/graph6.hpp>
@@ -17,20 +17,8 @@
 namespace cerrado::test {
 namespace {
 
-class CountsByParts : public testing::TestWithParam<DeviceKind> {
+class CountsByParts : public OnDeviceOrLockstep {
 protected:
-    void SetUp() override {
-        if (GetParam() == DeviceKind::cuda && !why_no_cuda().empty()) GTEST_SKIP() << why_no_cuda();
-    }
-    RunOptions options() const {
-        RunOptions options;
-        options.device = GetParam();
-        options.threads = 2;
-        options.workers = is_slow() ? 1 : 0;
-        return options;
-    }
-    bool is_slow() const { return GetParam() == DeviceKind::lockstep; }
-
     void expect_walk(Graph const& graph, Pattern const& pattern, GraphOrder order = GraphOrder::automatic) const {
         RunOptions with = options();
         with.order = order;
@@ -109,9 +97,7 @@ TEST_P(CountsByParts, OfAPartialRunIsNone) {
     EXPECT_EQ(cut.count, WideCount{0});
 }
 
-INSTANTIATE_TEST_SUITE_P(Devices, CountsByParts,
-                         testing::Values(DeviceKind::host, DeviceKind::lockstep, DeviceKind::cuda),
-                         [](auto const& info) { return std::string(name_in(device_words, info.param)); });
+CERRADO_ON_EVERY_DEVICE_AND_LOCKSTEP(CountsByParts);
 
 TEST(Parts, AreTakenWhereAWalkIsFarLonger) {
     RunOptions options;

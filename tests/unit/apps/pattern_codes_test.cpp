@@ -1,5 +1,5 @@
 // Counts by pattern with labels and directions: codes as keys, joined on the host.
-#include "unit/message_of.hpp"
+#include "unit/apps/support.hpp"
 #include "unit/random_arcs.hpp"
 
 #include <cerrado/apps/isomorphism.hpp>
@@ -66,19 +66,8 @@ Graph with_labels_of_edges(Graph graph) {
     return with_edge_labels(std::move(graph), edges, labels);
 }
 
-class PatternCodesOf : public testing::TestWithParam<DeviceKind> {
+class PatternCodesOf : public OnDeviceOrLockstep {
 protected:
-    void SetUp() override {
-        if (GetParam() == DeviceKind::cuda && !why_no_cuda().empty()) GTEST_SKIP() << why_no_cuda();
-    }
-    RunOptions options() const {
-        RunOptions options;
-        options.device = GetParam();
-        options.threads = 2;
-        options.workers = GetParam() == DeviceKind::lockstep ? 1 : 0;
-        return options;
-    }
-    bool is_slow() const { return GetParam() == DeviceKind::lockstep; }
     Graph small() const { return generate_graph(is_slow() ? "gen:er:n=12,m=22,seed=4" : "gen:er:n=40,m=110,seed=4"); }
 
     template <class App> std::vector<CountedPattern> counted(Graph const& graph, int k) const {
@@ -172,9 +161,7 @@ TEST_P(PatternCodesOf, AreTooManyWithTooManyLabels) {
     EXPECT_NE(message_of<InputError>([&] { PatternCodes(resident, 12); }).find("2 to 11"), std::string::npos);
 }
 
-INSTANTIATE_TEST_SUITE_P(Devices, PatternCodesOf,
-                         testing::Values(DeviceKind::host, DeviceKind::lockstep, DeviceKind::cuda),
-                         [](auto const& info) { return std::string(name_in(device_words, info.param)); });
+CERRADO_ON_EVERY_DEVICE_AND_LOCKSTEP(PatternCodesOf);
 
 } // namespace
 } // namespace cerrado::test

@@ -18,6 +18,7 @@ inline RunOptions on(DeviceKind device) {
     RunOptions options;
     options.device = device;
     if (device == DeviceKind::host) options.threads = 2;
+    if (device == DeviceKind::lockstep) options.workers = 1;
     return options;
 }
 
@@ -33,6 +34,19 @@ protected:
 #define CERRADO_ON_EVERY_DEVICE(suite)                                                            \
     INSTANTIATE_TEST_SUITE_P(Devices, suite, testing::Values(DeviceKind::host, DeviceKind::cuda), \
                              [](auto const& info) { return info.param == DeviceKind::cuda ? "Cuda" : "Host"; })
+
+// Tests that are made for lockstep, too, with small graphs there.
+class OnDeviceOrLockstep : public OnDevice {
+protected:
+    static bool is_slow() { return GetParam() == DeviceKind::lockstep; }
+};
+
+#define CERRADO_ON_EVERY_DEVICE_AND_LOCKSTEP(suite)                                                                \
+    INSTANTIATE_TEST_SUITE_P(                                                                                      \
+        Devices, suite, testing::Values(DeviceKind::host, DeviceKind::lockstep, DeviceKind::cuda),                 \
+        [](auto const& info) {                                                                                     \
+            return info.param == DeviceKind::cuda ? "Cuda" : info.param == DeviceKind::host ? "Host" : "Lockstep"; \
+        })
 
 inline Count binomial(Count n, Count k) {
     Count value = 1;
