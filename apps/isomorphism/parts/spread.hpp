@@ -47,7 +47,6 @@ struct SpreadPlan {
         std::uint8_t to = 0, from = 0, within = 0, number = 0;
         Heads heads = 0;
         bool is_shared = false; // `to` belongs to the root of the only tree: jobs of one root each take a part of it
-        friend bool operator==(Step const&, Step const&) = default;
     };
 
     int heads = 1, steps = 0, vectors = 0;
@@ -332,13 +331,32 @@ private:
         sizes_[to] = size;
     }
 
+    // Marks the neighbours of vector 0 in vector 1, in the order of the lists: the same on every device, since jobs that
+    // share a traversal make its extensions each for itself.
+    CERRADO_FN void mark_in_order() {
+        W const& warp = Base::te().warp();
+        Count* const marks = numbers(1);
+        auto const list_of = [&](VertexId x) { return part_of_list(x, 0, bound()); };
+        phase::for_each_entry<1>(Base::te(), vertices(0), 0, 1, sizes_[0], list_of, [&](auto const& entries) {
+            VertexId const y = entries.vertex[0];
+            bool is_new = y != no_vertex && !is_head(y) && marks[y] == 0;
+            for (int lane = 0; lane < W::width - 1; ++lane) { // an earlier lane may have the same
+                VertexId const other = warp.shuffle(y, lane);
+                is_new = is_new && (lane >= warp.lane() || other != y);
+            }
+            warp.sync();
+            if (is_new) marks[y] = 1;
+            note(1, is_new, y);
+            warp.sync();
+        });
+    }
+
     // Lists the vertices that two steps lead to from a head, by two vectors. Returns: their number.
     CERRADO_FN std::uint32_t list_far(int head) {
         Te& te = Base::te();
         begin(0, static_cast<SpreadPlan::Heads>(1u << head), false);
         te.warp().sync();
-        spread<false>(1, 0, 0, false);
-        te.warp().sync();
+        mark_in_order();
         VertexId* const list = te.extensions(te.size());
         std::uint32_t const count = sizes_[1];
         for (auto i = static_cast<std::uint32_t>(te.warp().lane()); i < count; i += W::width) list[i] = vertices(1)[i];

@@ -7,6 +7,7 @@
 #include <cerrado/canonical/transition_table.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/generators.hpp>
+#include <cerrado/loadbalance/policy.hpp>
 #include <cerrado/output/store.hpp>
 #include <cerrado/run/devices.hpp>
 
@@ -81,10 +82,27 @@ TEST_P(CountsByParts, HaveClosedForms) {
 TEST_P(CountsByParts, AreSharedByDevices) {
     if (is_slow()) GTEST_SKIP() << "lockstep is one device here";
     Graph const graph = generate_graph("gen:er:n=200,m=1600,seed=3");
-    MatchQuery const query{.pattern = parse_pattern("6-cycle"), .algorithm = Algorithm::parts};
-    RunOptions shared = options();
-    shared.devices = {{GetParam(), 0}, {DeviceKind::host}};
-    EXPECT_EQ(count_matches(graph, query, shared).count, count_matches(graph, query, options()).count);
+    for (char const* const pattern : {"6-cycle", "prism", "0-3,0-4,0-5,1-3,1-4,1-5,2-3,2-4,2-5"}) {
+        MatchQuery const query{.pattern = parse_pattern(pattern), .algorithm = Algorithm::parts};
+        RunOptions shared = options();
+        shared.devices = {{GetParam(), 0}, {DeviceKind::host}};
+        EXPECT_EQ(count_matches(graph, query, shared).count, count_matches(graph, query, options()).count) << pattern;
+    }
+}
+
+// Heads two steps apart are found in an order that no race decides: workers that share a root make the list each for
+// itself.
+TEST_P(CountsByParts, StayRightIfWorkMoves) {
+    Graph const graph = generate_graph(is_slow() ? "gen:er:n=12,m=40,seed=4" : "gen:er:n=150,m=1800,seed=4");
+    MatchQuery const query{.pattern = parse_pattern("0-3,0-4,0-5,1-3,1-4,1-5,2-3,2-4,2-5"),
+                           .algorithm = Algorithm::parts};
+    WideCount const expected = count_matches(graph, query, on(DeviceKind::host)).count;
+    for (BalanceMechanism const mechanism : {BalanceMechanism::share, BalanceMechanism::stop}) {
+        RunOptions moved = options();
+        if (is_slow()) moved.workers = 3;
+        moved.balance = balance_options(mechanism, make_policy("dumato", {.threshold = 1.0, .donations = 8}));
+        EXPECT_EQ(count_matches(graph, query, moved).count, expected) << int(mechanism);
+    }
 }
 
 TEST_P(CountsByParts, OfAPartialRunIsNone) {
