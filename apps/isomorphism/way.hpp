@@ -2,7 +2,7 @@
 #pragma once
 
 #include "isomorphism/formula/formula.hpp"
-#include "isomorphism/parts/parts.hpp"
+#include "isomorphism/parts/plan.hpp"
 
 #include <cerrado/apps/isomorphism.hpp>
 

@@ -71,7 +71,8 @@ class MatchMarks(CommandTest):
         out, _ = self.run_command(*asked, "--device", "host", "--pattern", "0:?,1:?,0-1", "--verify")
         self.assertRegex(out, r"label of 0 +label of 1 +matches +share\n(\w+ +\w+ +\d+ +\d+\.\d\d %\n){3}")
         self.assertIn("verified: 34 of 34 roots agree", out)
-        out, err = self.run_command(*asked, "--device", "host", "--pattern", "0:?,0-1", "--pattern", "1:?,0-1,1-2", "--pattern", "0-1", "--csv", "-")
+        out, err = self.run_command(*asked, "--device", "host", "--pattern", "0:?,0-1", "--pattern", "1:?,0-1,1-2",
+                                    "--pattern", "0-1", "--csv", "-")
         self.assertEqual(err.count("? tells vertices apart"), 1, err)
         self.assertIn('pattern "0:?,0-1": ? tells vertices apart that are alike without it, so there are 2 times as many', err)
         rows = list(csv.DictReader(io.StringIO(out)))
@@ -126,7 +127,8 @@ class MatchMarks(CommandTest):
         labels = self.folder / "labels.txt"
         labels.write_text("".join(f"{v} {v % 5}\n" for v in range(3000)))
         asked = ["match", "gen:er:n=3000,m=400000,seed=1", "--labels", labels, "--progress", "off"]
-        out, _ = self.run_command(*asked, "--device", "host", "--pattern", "0:?,4:?,0-1,1-2,2-3,3-4", "--deadline", "3s", "--json", "-", code=3)
+        out, _ = self.run_command(*asked, "--device", "host", "--pattern", "0:?,4:?,0-1,1-2,2-3,3-4", "--deadline", "3s",
+                                  "--json", "-", code=3)
         match = json.loads(out)["matches"][0]
         self.assertEqual(sum(int(row["count_at_least"]) for row in match["by_labels"]), int(match["count_at_least"]))
 

@@ -106,16 +106,6 @@ std::string_view describe(Formula formula) {
 
 BoundApplication as_formula(BoundApplication const& sums) { return make_form<OfFormula>(sums); }
 
-// Signed sums of patterns of up to 5 vertices, computed from the numbers of all graphlets. One set of passes counts
-// these.
-
-namespace {
-
-// Makes the form that runs the terms of a sum one by one. It serves where the passes cannot: in a directed graph, and
-// with a checkpoint.
-using TermsOf = std::function<BoundApplication(Graph const&)>;
-
-// Returns: the number of copies of the pattern, whether or not other edges join their vertices.
 WideCount copies_of(Pattern const& pattern, GraphletCounts const& counts) {
     std::uint64_t const wanted = canonical_form(pattern)->adjacency;
     int const k = pattern.size();
@@ -124,6 +114,15 @@ WideCount copies_of(Pattern const& pattern, GraphletCounts const& counts) {
     auto const is_it = [&](GraphletCount const& count) { return count.size == k && count.adjacency == adjacency; };
     return std::ranges::find_if(counts.patterns, is_it)->non_induced;
 }
+
+// Signed sums of patterns of up to 5 vertices, computed from the numbers of all graphlets. One set of passes counts
+// these.
+
+namespace {
+
+// Makes the form that runs the terms of a sum one by one. It serves where the passes cannot: in a directed graph, and
+// with a checkpoint.
+using TermsOf = std::function<BoundApplication(Graph const&)>;
 
 // Returns: whether the passes over graphlets serve patterns of that many vertices.
 bool has_graphlets(int vertices) { return vertices >= 3 && vertices <= max_graphlet_vertices; }

@@ -1,6 +1,7 @@
 // Counts of matches without a walk. Some patterns have a formula. The matches of others are a sum over other patterns.
 #pragma once
 
+#include <cerrado/apps/graphlets.hpp>
 #include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/run/resident.hpp>
 
@@ -29,6 +30,9 @@ enum class Formula {
 std::optional<Formula> formula_of(MatchQuery const& query);
 
 std::string_view describe(Formula formula); // a line for a person
+
+// Returns: the number of copies of the pattern, of 3 to 5 vertices, whether or not other edges join their vertices.
+WideCount copies_of(Pattern const& pattern, GraphletCounts const& counts);
 
 // Makes a form of sums the form of a formula. The count of a partial run is 0, since the run may not have met the terms
 // that must be subtracted.

@@ -28,6 +28,7 @@
 
 #include "isomorphism/parts/spread.hpp"
 
+#include <cerrado/apps/bound_application.hpp>
 #include <cerrado/core/types.hpp>
 #include <cerrado/graph/graph.hpp>
 #include <cerrado/pattern/pattern.hpp>
@@ -90,5 +91,12 @@ std::optional<PartsPlan> plan_parts(Pattern const& pattern, ListLengths const& s
 
 // One line for each node: graph6, heads, tails, steps and terms.
 std::string describe(PartsPlan const& plan);
+
+// Returns: whether all numbers of the plan fit 64 bits in this graph.
+bool fits_parts(PartsPlan const& plan, Graph const& graph);
+
+// Counts the matches of the plan's pattern, by runs one after the other. The count of a partial run is 0. Throws
+// InputError if the numbers may not fit.
+BoundApplication bind_by_parts(PartsPlan const& plan);
 
 } // namespace cerrado
