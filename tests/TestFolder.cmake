@@ -98,17 +98,18 @@ function(cerrado_share_tests target label)
     set(left_out "*Cuda*:*Gpu*")
     if(CERRADO_SANITIZE STREQUAL "address")
         string(APPEND left_out ":*LockstepBalance*")  # which takes minutes there, and is the thread sanitizer's
-    else()  # many numbers, of which others of the same suite go through the same code
-        set(of_numbers Graphlets.HaveClosedForms Orbits.AddUpToTheCounts SieveRuns.OrdersOfTheSumsAgree Sieve.MissesRarely
-            DirectedMotifs.OfSixVertices KeptRuns.OnAResidentGraphAddUp FirstMatch.SoManyDifferentOnes
-            KeptForms.OfFormulas KeptForms.OfSignedSums/ KeptForms.OfLabelledMatches/ EachMatch.IsThatOfTheVerifier
-            EachMatch.CountedByAFormulaIsThatOfTheVerifier
-            CountMotifsOn.OfAllSubgraphsAreTheMatches)
-        list(TRANSFORM of_numbers PREPEND ":*")
-        list(TRANSFORM of_numbers APPEND "*")
-        string(JOIN "" of_numbers ${of_numbers})
-        string(APPEND left_out "${of_numbers}")
     endif()
+    # many numbers, of which others of the same suite go through the same code
+    set(of_numbers Graphlets.HaveClosedForms Orbits.AddUpToTheCounts SieveRuns.OrdersOfTheSumsAgree Sieve.MissesRarely
+        DirectedMotifs.OfSixVertices KeptRuns.OnAResidentGraphAddUp FirstMatch.SoManyDifferentOnes
+        KeptForms.OfFormulas KeptForms.OfSignedSums/ KeptForms.OfLabelledMatches/ EachMatch.IsThatOfTheVerifier
+        EachMatch.CountedByAFormulaIsThatOfTheVerifier CountMotifsOn.OfAllSubgraphsAreTheMatches
+        PatternCodesOf.SetsOfEdges EachMatch.IsCountedOnceWhereWorkIsMoved CountsByParts.Of CountsByParts.AreThoseOfAWalk
+        MatchesByVf2.AreAsManyMappings SieveOn.FindsOneMatch SixDecoderOfASmallField DiscoveryByLabels.CountsTheMatches)
+    list(TRANSFORM of_numbers PREPEND ":*")
+    list(TRANSFORM of_numbers APPEND "*")
+    string(JOIN "" of_numbers ${of_numbers})
+    string(APPEND left_out "${of_numbers}")
     set(shares 4)
     foreach(share RANGE 1 ${shares})
         math(EXPR index "${share} - 1")

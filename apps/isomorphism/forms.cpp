@@ -94,21 +94,18 @@ namespace {
 struct PlacedParts {
     MapsByParts app;
     ResidentArray<SpreadPlan> plans;
-    ResidentArray<WideCount> factors;
     std::vector<ResidentArray<Count>> tails;
 };
 
 } // namespace
 
-BoundApplication spread_form(std::vector<SpreadPlan> const& plans, std::vector<WideCount> const& factors,
-                             TailNumbers const& tails) {
+BoundApplication spread_form(std::vector<SpreadPlan> const& plans, TailNumbers const& tails) {
     MapsByParts of_no_graph{plans.front().heads + 1, static_cast<int>(plans.size())};
     of_no_graph.is_below = std::ranges::all_of(plans, &SpreadPlan::is_below);
     for (SpreadPlan const& plan : plans) of_no_graph.vectors = std::max(of_no_graph.vectors, plan.vectors);
     return bind_reading(of_no_graph, [=](Resident const& graph, RunOptions const&) {
-        PlacedParts placed{of_no_graph, graph.array(plans), graph.array(factors), {}};
+        PlacedParts placed{of_no_graph, graph.array(plans), {}};
         placed.app.plans = placed.plans.ref();
-        placed.app.factors = placed.factors.ref();
         for (std::size_t i = 0; i < tails.size(); ++i)
             placed.app.tails[i] = placed.tails.emplace_back(graph.array(Per::vertex, tails[i])).ref();
         return placed;

@@ -34,11 +34,10 @@ int bits_of_label(Graph const& graph);
 
 BoundApplication formula_form(Formula formula); // counts the matches themselves, on full warps
 
-// Sums, modulo 2^128, the maps of patterns with the same images of heads, each times its factor. `tails` has a number for
-// every vertex of the graph for each tail of the plans.
+// Counts the maps of patterns with the same images of heads, modulo 2^128: ByKey<> has a number for each plan. `tails` has
+// a number for every vertex of the graph for each tail of the plans.
 using TailNumbers = std::vector<std::vector<Count>>;
-BoundApplication spread_form(std::vector<SpreadPlan> const& plans, std::vector<WideCount> const& factors,
-                             TailNumbers const& tails);
+BoundApplication spread_form(std::vector<SpreadPlan> const& plans, TailNumbers const& tails);
 
 // Forms that choose another form, or its order, for each graph.
 

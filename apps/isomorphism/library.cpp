@@ -136,29 +136,45 @@ MatchQuery as_meant(MatchQuery query) {
 
 namespace {
 
+constexpr double look_ups_of_an_entry = 3;
+
 // Throws InputError if the query cannot be counted by parts.
 PartsPlan required_parts(MatchQuery const& query) {
     std::string why;
     if (!query.order.empty()) why = "an order is that of a walk";
-    if (query.induced) why = "parts count matches that may have other edges; leave out induced";
     std::optional<PartsPlan> plan;
-    if (why.empty()) plan = plan_parts(query.pattern, {}, &why);
+    GraphOutline of_no_graph;
+    of_no_graph.walk = [](Pattern const&) { return 0; };
+    if (why.empty()) plan = plan_parts(query.pattern, query.induced, of_no_graph, &why);
     if (plan) return *std::move(plan);
     throw InputError(fmt::format("there is no count by parts: {}; or take the algorithm fast", why));
 }
 
+std::optional<PartsPlan> parts_of(MatchQuery const& query, Graph const& graph) {
+    return plan_parts(query.pattern, query.induced, outline_for_parts(graph));
+}
+
 // Returns: the plan, if it takes less work than the walk in that order.
 std::optional<PartsPlan> cheaper_parts(MatchQuery const& query, std::vector<int> const& order, Graph const& graph) {
-    constexpr double short_walk = 1e8, look_ups_of_an_entry = 3;
-    if (query.algorithm == Algorithm::walk || query.induced) return std::nullopt;
+    constexpr double short_walk = 1e8;
+    if (query.algorithm == Algorithm::walk) return std::nullopt;
     double const walk = predicted_work(query.pattern, query.induced, order, graph);
     if (walk < short_walk) return std::nullopt;
-    std::optional<PartsPlan> plan = plan_parts(query.pattern, ListLengths::of(graph));
+    std::optional<PartsPlan> plan = parts_of(query, graph);
     if (!plan || !fits_parts(*plan, graph)) return std::nullopt;
     return look_ups_of_an_entry * plan->entries < walk ? plan : std::nullopt;
 }
 
 } // namespace
+
+GraphOutline outline_for_parts(Graph const& graph) {
+    GraphOutline shape = GraphOutline::of(graph);
+    shape.walk = [&graph](Pattern const& pattern) {
+        std::vector<int> const order = matching_order(pattern, false, graph);
+        return predicted_work(pattern, false, order, graph) / look_ups_of_an_entry;
+    };
+    return shape;
+}
 
 MatchWay way_of(MatchQuery const& query) {
     MatchWay way{formula_of(query), {}, {}, checked_order(query.pattern, query.induced, query.order)};
@@ -175,7 +191,7 @@ MatchWay way_of(MatchQuery const& query) {
 
 MatchWay way_of(MatchQuery const& query, Graph const& graph) {
     MatchWay way = way_of(query);
-    if (query.algorithm == Algorithm::parts) way.parts = plan_parts(query.pattern, ListLengths::of(graph));
+    if (query.algorithm == Algorithm::parts) way.parts = parts_of(query, graph);
     if (!way.is_walk() || !query.order.empty()) return way;
     way.order = matching_order(query.pattern, query.induced, graph);
     way.sum = signed_sum_of(query);

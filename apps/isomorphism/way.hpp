@@ -35,6 +35,9 @@ MatchWay way_of(MatchQuery const& query, Graph const& graph);
 
 std::string describe(MatchWay const& way, Pattern const& pattern); // a line for a person; empty: a walk
 
+// Returns: what a plan of parts asks about the graph, which it refers to.
+GraphOutline outline_for_parts(Graph const& graph);
+
 BoundApplication bind_way(MatchQuery const& query, MatchWay const& way);
 
 } // namespace cerrado

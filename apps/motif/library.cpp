@@ -5,8 +5,11 @@
 #include <cerrado/output/by_pattern.hpp>
 #include <cerrado/output/by_pattern_input.hpp>
 
+#include "isomorphism/way.hpp"
 #include "library/form.hpp"
 #include "motif/forms.hpp"
+
+#include <cerrado/apps/detail/on_resident.hpp>
 
 #include <cerrado/canonical/canonical_form.hpp>
 #include <cerrado/canonical/graphlets.hpp>
@@ -15,6 +18,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -44,6 +48,13 @@ BoundApplication fast_form(int k) {
     return k < least_balanced ? motif_fast_form(k) : make_form<Balanced>(motif_fast_form(k));
 }
 
+void check_tables(RunOptions const& options, int k) {
+    TransitionTableRef const& tables = options.of<ByPatternInput>().tables;
+    if (tables.k == 0 || tables.k == k) return;
+    throw InputError(fmt::format("the pattern tables are for k = {}, but the run is for k = {}: load tables for k = {}",
+                                 tables.k, k, k));
+}
+
 // Counts motifs by the formulas of graphlets, and gives the counts by canonical class.
 class OfGraphlets : public Decorator {
 public:
@@ -59,7 +70,7 @@ public:
     // A formula's sums belong to no root, so a run with given roots visits the subgraphs.
     RunResult run(GraphOrResident const& graph, RunOptions const& options) const override {
         if (options.roots) return Decorator::run(graph, options);
-        check(options.of<ByPatternInput>().tables);
+        check_tables(options, k_);
         GraphletCounts const counts = count_graphlets(graph, {.k = k_}, options);
         RunResult result = counts;
         result.count = 0;
@@ -74,11 +85,6 @@ public:
     }
 
 private:
-    void check(TransitionTableRef const& tables) const {
-        if (tables.k == 0 || tables.k == k_) return;
-        throw InputError(fmt::format(
-            "the pattern tables are for k = {}, but the run is for k = {}: load tables for k = {}", tables.k, k_, k_));
-    }
     // Returns: the count of a graphlet, or 0 if the run was stopped.
     WideCount number_of(GraphletCounts const& counts, int index) const {
         if (counts.patterns.empty()) return 0;
@@ -89,9 +95,65 @@ private:
     TransitionTable const* tables_; // null: the run loads its own
 };
 
+// Counts all patterns of more vertices by parts, then the induced subgraphs from these counts.
+class OfParts : public Decorator {
+public:
+    OfParts(int k, TransitionTable const* tables) : Decorator(motif_fast_form(k)), k_(k), tables_(tables) {}
+
+    std::string estimate(Graph const& graph, RunOptions const&) const override {
+        PartsPlan const plan = plan_of(graph, Tables(*this));
+        return fmt::format("{} patterns by parts, of which {} are walked\nabout {:.3g} entries of lists\n",
+                           plan.nodes.size(), std::ranges::count_if(plan.nodes, &PartsNode::is_walked), plan.entries);
+    }
+    Choice choose(Graph const& graph, RunOptions const&) const override { return choice_of_formula(graph); }
+    RunResult run(GraphOrResident const& graph, RunOptions const& options) const override {
+        check_tables(options, k_);
+        RunOptions of_parts = options;
+        of_parts.of<ByPatternInput>() = {};
+        return run_on_resident(graph, of_parts, [&](Resident const& resident, RunOptions const& own) {
+            Stopwatch const planning;
+            Tables const tables(*this);
+            PartsPlan const plan = plan_of(resident.graph(), tables);
+            RunResult result;
+            result.seconds.prepare = planning.seconds();
+            std::vector<WideCount> counts = count_by_parts(plan, resident, own, result);
+            counts.resize(plan.counts.size()); // 0 if the run was stopped
+            result.count = 0;
+            result.of<ByPattern>() = induced_counts(tables.get(), counts);
+            for (WideCount const count : result.of<ByPattern>()) add_to(result.count, count);
+            result.chosen.form = name_of(Algorithm::formula);
+            return result;
+        });
+    }
+
+private:
+    class Tables {
+    public:
+        explicit Tables(OfParts const& form) : given_(form.tables_) {
+            if (given_ == nullptr) loaded_ = TransitionTable::load(form.k_);
+        }
+        TransitionTable const& get() const { return loaded_ ? *loaded_ : *given_; }
+
+    private:
+        TransitionTable const* given_;
+        std::optional<TransitionTable> loaded_;
+    };
+
+    PartsPlan plan_of(Graph const& graph, Tables const& tables) const {
+        return plan_parts(k_, tables.get().representatives(k_), outline_for_parts(graph));
+    }
+
+    int k_;
+    TransitionTable const* tables_; // null: the run loads its own
+};
+
+constexpr int most_by_parts = 7;
+
 BoundApplication bind_formula(int k, TransitionTable const* tables) {
     if (k >= 3 && k <= max_graphlet_vertices) return make_form<OfGraphlets>(k, tables);
-    throw InputError(fmt::format("formulas count motifs of 3 to 5 vertices, not of {}: leave the algorithm out", k));
+    if (k > max_graphlet_vertices && k <= most_by_parts) return make_form<OfParts>(k, tables);
+    throw InputError(fmt::format("formulas count motifs of 3 to {} vertices, not of {}: leave the algorithm out",
+                                 most_by_parts, k));
 }
 
 // Counts by formula if the options allow it, else by visiting subgraphs.

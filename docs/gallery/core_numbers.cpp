@@ -12,26 +12,59 @@ struct CoreNumbers {
     using Engine = cerrado::Neighbours;
     static constexpr bool by_frontier = true;
     cerrado::ArrayRef<std::uint32_t> cores;    // by vertex; at first the degrees
+    cerrado::ArrayRef<std::uint32_t> next;     // what they become; at first the same
+    cerrado::ArrayRef<std::uint32_t> support;  // the neighbours whose numbers are not below `next`
     int rounds() const { return 1000 * 1000; } // at most
 
-    // A vertex takes the greatest h of which h neighbours have at least h.
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
-        using W = typename Traversal::WarpType;
-        std::uint32_t const own = te.warp().shuffle(W::grid_load(&cores[te.root()]), 0);
-        std::uint32_t least = 0, most = own;
-        for (std::uint32_t h = own; least < most; h = least + (most - least + 1) / 2) {
-            std::uint32_t count = 0;
-            te.fold([&](VertexId u, auto) { count += W::grid_load(&cores[u]) >= h ? 1 : 0; });
-            if (te.warp().reduce_add(count) >= h)
-                least = h;
-            else
-                most = h - 1;
+        if (te.round() % 2 == 0)
+            fall(te);
+        else
+            tell(te);
+    }
+
+private:
+    // A vertex takes the greatest h of which h neighbours have at least h. Each pass over the neighbours tries four.
+    template <class Traversal> CERRADO_FN void fall(Traversal& te) const {
+        std::uint32_t const own = cores[te.root()];
+        std::uint32_t most = own, least = 0, support_of_least = 0;
+        for (std::uint32_t step = 1; least < most;) {
+            std::uint32_t tried[4], count[4] = {};
+            for (std::uint32_t j = 0; j < 4; ++j) tried[j] = most - least > j * step ? most - j * step : least;
+            te.fold([&](VertexId u, auto) {
+                for (int j = 0; j < 4; ++j) count[j] += cores[u] >= tried[j] ? 1 : 0;
+            });
+            int found = 4;
+            for (int j = 3; j >= 0; --j) {
+                count[j] = te.warp().reduce_add(count[j]);
+                if (count[j] >= tried[j]) found = j;
+            }
+            if (found == 4) {
+                most = tried[3] - 1;
+                step *= 4;
+                continue;
+            }
+            least = tried[found];
+            support_of_least = count[found];
+            if (found > 0) most = tried[found - 1] - 1;
+            if (found == 0) break;
+            step = (most - least + 3) / 4;
         }
-        if (least == own) return;
-        if (te.warp().lane() == 0) W::grid_store(&cores[te.root()], least);
+        if (te.warp().lane() != 0) return;
+        next[te.root()] = least;
+        support[te.root()] = support_of_least;
+        if (least < own) te.add_job(te.root());
+    }
+
+    // Takes the vertex away from the support of its neighbours. Those whose support does not suffice have to fall, too.
+    template <class Traversal> CERRADO_FN void tell(Traversal& te) const {
+        using W = typename Traversal::WarpType;
+        std::uint32_t const before = cores[te.root()], now = next[te.root()];
         te.fold([&](VertexId u, auto) {
-            if (least < W::grid_load(&cores[u])) te.add_job(u); // its number may have to fall, too
+            std::uint32_t const at_u = next[u];
+            if (now < at_u && at_u <= before && W::grid_add(&support[u], ~std::uint32_t{0}) == at_u) te.add_job(u);
         });
+        if (te.warp().lane() == 0) cores[te.root()] = now;
     }
 };
 
@@ -71,7 +104,9 @@ int main(int argument_count, char** arguments) {
             std::vector<std::uint32_t> degrees;
             for (VertexId v = 0; v < asked.graph.vertex_count(); ++v) degrees.push_back(asked.graph.degree(v));
             auto const cores = resident.array(cerrado::Per::vertex, degrees);
-            cerrado::run(CoreNumbers{cores.ref()}, resident, asked.options);
+            auto const next = resident.array(cerrado::Per::vertex, degrees);
+            auto const support = resident.array<std::uint32_t>(cerrado::Per::vertex);
+            cerrado::run(CoreNumbers{cores.ref(), next.ref(), support.ref()}, resident, asked.options);
             return line(cores.read());
         },
         [&](Asked const& asked) { return line(peel(asked.graph)); });

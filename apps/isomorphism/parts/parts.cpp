@@ -9,6 +9,7 @@
 #include <cerrado/canonical/graph6.hpp>
 #include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/output/by_key.hpp>
 #include <cerrado/run/detail/parts/result_sum.hpp>
 
 #include <fmt/format.h>
@@ -19,6 +20,67 @@
 namespace cerrado {
 
 namespace {
+
+// Upper bounds of the numbers by vertex, and of their sum over all vertices.
+struct Bound {
+    double most = 0, sum = 0;
+};
+
+// The bounds of a graph's tails and vectors.
+class Bounds {
+public:
+    explicit Bounds(Graph const& graph)
+        : degree_(graph.max_degree()),
+          vertices_(graph.vertex_count()),
+          entries_(static_cast<double>(graph.neighbour_array().size())) {}
+
+    // Returns: the greatest number of a node, infinite if a count of its maps may not fit 128 bits.
+    double greatest(PartsNode const& node) const {
+        std::vector<Bound> tails;
+        double greatest = 0;
+        for (Tail const& tail : node.tails) {
+            Bound product = all_ones();
+            for (int const below : tail.of) product = times(product, tails[static_cast<std::size_t>(below)]);
+            tails.push_back(stepped(product));
+            greatest = std::max(greatest, tails.back().most);
+        }
+        Bound product = all_ones();
+        for (int const tail : node.product) product = times(product, tails[static_cast<std::size_t>(tail)]);
+        std::array<Bound, SpreadPlan::most_vectors> vectors{};
+        for (int i = 0; i < node.plan.steps; ++i) {
+            SpreadPlan::Step const& step = node.plan.step[i];
+            Bound& to = vectors[step.to];
+            Bound const& from = vectors[step.from];
+            switch (step.op) {
+            case SpreadPlan::Op::begin: to = {1, degree_}; break;
+            case SpreadPlan::Op::step:
+            case SpreadPlan::Op::step_within: to = stepped(from); break;
+            case SpreadPlan::Op::multiply: to = times(to, from); break;
+            case SpreadPlan::Op::raise: to = times(to, power(to, step.number - 1)); break;
+            case SpreadPlan::Op::tail: to = times(to, tails[step.number]); break;
+            case SpreadPlan::Op::leaves: to = times(to, power({degree_, entries_}, step.number)); break;
+            case SpreadPlan::Op::sum:
+            case SpreadPlan::Op::clear: break;
+            }
+            greatest = std::max(greatest, to.most);
+        }
+        return greatest;
+    }
+
+private:
+    Bound all_ones() const { return {1, vertices_}; }
+    Bound stepped(Bound const& from) const { return {std::min(degree_ * from.most, from.sum), degree_ * from.sum}; }
+    static Bound times(Bound const& a, Bound const& b) {
+        return {a.most * b.most, std::min(a.sum * b.most, a.most * b.sum)};
+    }
+    static Bound power(Bound const& a, int exponent) {
+        Bound product = a;
+        for (int i = 1; i < exponent; ++i) product = times(product, a);
+        return product;
+    }
+
+    double const degree_, vertices_, entries_;
+};
 
 // Trees of a size have the most maps if they are stars (Sidorenko 1994), and a pattern has no more than a tree in it.
 double most_maps(Graph const& graph, int vertices) {
@@ -43,16 +105,18 @@ struct Factor {
     }
 };
 
-// The count of a pattern's maps as one sum over all nodes that are counted, each by itself: the terms of terms have been
-// put in. The sum is over a common divisor.
+// A count as one sum over all nodes that are counted, each by itself: the terms of terms have been put in. The sum is
+// over a common divisor.
 class FlatSum {
 public:
-    explicit FlatSum(PartsPlan const& plan) {
+    FlatSum(PartsPlan const& plan, PartsCount const& count) {
         std::vector<Factor> factors(plan.nodes.size());
-        factors.back().above = 1;
+        for (PartsNode::Term const& maps : count.maps)
+            factors[static_cast<std::size_t>(maps.node)].add({maps.factor, 1});
         for (std::size_t i = plan.nodes.size(); i-- > 0;) {
             PartsNode const& node = plan.nodes[i];
             Factor const own{factors[i].above, factors[i].below * node.divisor};
+            if (own.above == 0) continue;
             for (PartsNode::Term const& term : node.terms)
                 factors[static_cast<std::size_t>(term.node)].add({own.above * term.factor, own.below});
             factors[i] = own;
@@ -107,28 +171,35 @@ private:
     TailNumbers numbers_;
 };
 
-// Counts the maps of a plan's pattern.
+// Counts the matches of a plan's patterns.
 class Counting {
 public:
-    Counting(PartsPlan const& plan, Resident const& graph, RunOptions options)
+    Counting(PartsPlan const& plan, Resident const& graph, RunOptions options, RunResult& total)
         : plan_(plan),
           graph_(graph),
           time_(options),
           options_(std::move(options)),
-          factors_(plan),
-          tails_(graph.graph()) {}
+          tails_(graph.graph()),
+          maps_(plan.nodes.size()),
+          total_(total) {
+        for (PartsCount const& count : plan.counts) sums_.emplace_back(plan, count);
+    }
 
-    RunResult run() {
+    // Returns: the matches of each pattern; none if a run was partial.
+    std::vector<WideCount> run() {
         count_known();
         if (is_complete()) count_trees();
         if (is_complete()) count_by_heads();
-        total_.count = is_complete() ? matches() : 0;
-        total_.chosen.form = name_of(Algorithm::parts);
-        return std::move(total_);
+        std::vector<WideCount> matches;
+        for (std::size_t i = 0; i < sums_.size() && is_complete(); ++i) matches.push_back(matches_of(i));
+        return matches;
     }
 
 private:
     bool is_complete() const { return total_.status == Status::complete; }
+    bool is_needed(std::size_t node) const {
+        return std::ranges::any_of(sums_, [&](FlatSum const& sum) { return sum.factor(node) != 0; });
+    }
 
     void add(RunResult const& part) {
         add_result(total_, part);
@@ -144,13 +215,15 @@ private:
         GraphletCounts counts;
         for (std::size_t i = 0; i < plan_.nodes.size() && is_complete(); ++i) {
             PartsNode const& node = plan_.nodes[i];
-            if (!node.is_known || factors_.factor(i) == 0) continue;
+            if (!(node.is_known || node.is_walked) || !is_needed(i)) continue;
             Pattern const pattern = pattern_of(node.size, node.adjacency);
             WideCount matches = 0;
             if (node.size == 2) {
                 matches = graph_.graph().edge_count();
-            } else if (one_by_one) {
-                RunResult const part = bind_matches({.pattern = pattern}).run(graph_, time_.in(options_));
+            } else if (one_by_one || node.is_walked) {
+                Algorithm const algorithm = node.is_walked ? Algorithm::walk : Algorithm::automatic;
+                RunResult const part =
+                    bind_matches({.pattern = pattern, .algorithm = algorithm}).run(graph_, time_.in(options_));
                 add(part);
                 matches = part.count;
             } else {
@@ -161,9 +234,8 @@ private:
                 }
                 matches = copies_of(pattern, counts);
             }
-            WideCount maps = matches * node.automorphisms;
-            if (node.greatest >= 0) maps /= static_cast<WideCount>(node.size); // all its vertices are alike
-            sum_ += factors_.factor(i) * maps;
+            maps_[i] = matches * node.automorphisms;
+            if (node.greatest >= 0) maps_[i] /= static_cast<WideCount>(node.size); // all its vertices are alike
         }
     }
 
@@ -171,80 +243,86 @@ private:
         Stopwatch const watch;
         for (std::size_t i = 0; i < plan_.nodes.size(); ++i) {
             PartsNode const& node = plan_.nodes[i];
-            if (node.product.empty()) continue;
+            if (node.product.empty() || !is_needed(i)) continue;
             std::vector<int> const tails = tails_.of(node);
-            WideCount maps = 0;
             for (VertexId v = 0; v < graph_.graph().vertex_count(); ++v) {
-                Count product = 1;
+                WideCount product = 1;
                 for (int const tail : node.product)
                     product *= tails_.numbers()[static_cast<std::size_t>(tails[static_cast<std::size_t>(tail)])][v];
-                maps += product;
+                maps_[i] += product;
             }
-            sum_ += factors_.factor(i) * maps;
         }
         total_.seconds.prepare += watch.seconds();
     }
 
-    // Nodes whose heads have the same images are counted in one run.
-    void count_by_heads() {
-        std::vector<std::vector<std::size_t>> groups;
+    // Nodes that are counted in one run, and the tails that they read.
+    struct Group {
+        std::vector<std::size_t> nodes;
+        std::vector<SpreadPlan> plans;
+        std::vector<int> read;
+    };
+
+    // Nodes whose heads have the same images are counted in one run, as far as there is room for their tails.
+    std::vector<Group> groups() {
+        std::vector<Group> groups;
         for (std::size_t i = 0; i < plan_.nodes.size(); ++i) {
-            if (plan_.nodes[i].heads.empty() || factors_.factor(i) == 0) continue;
-            auto const group = std::ranges::find_if(groups, [&](std::vector<std::size_t> const& nodes) {
-                return have_same_heads(plan_.nodes[nodes.front()].plan, plan_.nodes[i].plan);
+            PartsNode const& node = plan_.nodes[i];
+            if (node.heads.empty() || !is_needed(i)) continue;
+            std::vector<int> const tails = tails_.of(node);
+            auto const group = std::ranges::find_if(groups, [&](Group const& one) {
+                std::ptrdiff_t const more =
+                    std::ranges::count_if(tails, [&](int tail) { return std::ranges::count(one.read, tail) == 0; });
+                return have_same_heads(one.plans.front(), node.plan) &&
+                       std::ssize(one.read) + more <= SpreadPlan::most_tails;
             });
-            if (group == groups.end())
-                groups.push_back({i});
-            else
-                group->push_back(i);
-        }
-        for (std::vector<std::size_t> const& nodes : groups) {
-            std::vector<SpreadPlan> plans;
-            std::vector<WideCount> factors;
-            std::vector<int> read; // the tails that these plans read
-            for (std::size_t const i : nodes) {
-                std::vector<int> const tails = tails_.of(plan_.nodes[i]);
-                SpreadPlan& plan = plans.emplace_back(plan_.nodes[i].plan);
-                for (int j = 0; j < plan.steps; ++j) {
-                    if (plan.step[j].op != SpreadPlan::Op::tail) continue;
-                    int const tail = tails[plan.step[j].number];
-                    auto const place = std::ranges::find(read, tail) - read.begin();
-                    if (place == std::ssize(read)) read.push_back(tail);
-                    plan.step[j].number = static_cast<std::uint8_t>(place);
-                }
-                factors.push_back(factors_.factor(i));
+            Group& own = group == groups.end() ? groups.emplace_back() : *group;
+            SpreadPlan& plan = own.plans.emplace_back(node.plan);
+            own.nodes.push_back(i);
+            for (int j = 0; j < plan.steps; ++j) {
+                if (plan.step[j].op != SpreadPlan::Op::tail) continue;
+                int const tail = tails[plan.step[j].number];
+                auto const place = std::ranges::find(own.read, tail) - own.read.begin();
+                if (place == std::ssize(own.read)) own.read.push_back(tail);
+                plan.step[j].number = static_cast<std::uint8_t>(place);
             }
-            if (read.size() > SpreadPlan::most_tails)
-                throw InputError("the parts of this pattern have too many tails: take the algorithm walk");
+        }
+        return groups;
+    }
+
+    void count_by_heads() {
+        for (Group const& group : groups()) {
             TailNumbers numbers;
-            for (int const tail : read) numbers.push_back(tails_.numbers()[static_cast<std::size_t>(tail)]);
-            RunResult const part = spread_form(plans, factors, numbers).run(graph_, time_.in(options_));
+            for (int const tail : group.read) numbers.push_back(tails_.numbers()[static_cast<std::size_t>(tail)]);
+            RunResult const part = spread_form(group.plans, numbers).run(graph_, time_.in(options_));
             add(part);
             if (!is_complete()) return;
-            sum_ += part.count;
+            for (std::size_t i = 0; i < group.nodes.size(); ++i) maps_[group.nodes[i]] = part.of<ByKey<>>()[i];
         }
     }
 
-    // Returns: the sum over the divisor and the automorphisms.
-    WideCount matches() const {
-        PartsNode const& pattern = plan_.nodes.back();
-        WideCount const divisor = static_cast<WideCount>(factors_.divisor()) * pattern.automorphisms;
-        bool const is_negative = sum_ >> 127 != 0;
-        if (!is_negative && sum_ % divisor == 0) return sum_ / divisor;
+    // Returns: the sum of a count over the divisor and the automorphisms.
+    WideCount matches_of(std::size_t number) const {
+        PartsCount const& count = plan_.counts[number];
+        FlatSum const& sum = sums_[number];
+        WideCount maps = 0; // modulo 2^128, since some factors are negative
+        for (std::size_t i = 0; i < maps_.size(); ++i) maps += sum.factor(i) * maps_[i];
+        WideCount const divisor = static_cast<WideCount>(sum.divisor()) * count.automorphisms;
+        bool const is_negative = maps >> 127 != 0;
+        if (!is_negative && maps % divisor == 0) return maps / divisor;
         throw Error(fmt::format(
             "internal error: the parts of {} are {}, which is not {} times a count; please report this, "
             "and take the algorithm walk",
-            format_graph6(pattern.size, pattern.adjacency), to_string(static_cast<WideSum>(sum_)), to_string(divisor)));
+            format_graph6(count.size, count.adjacency), to_string(static_cast<WideSum>(maps)), to_string(divisor)));
     }
 
     PartsPlan const& plan_;
     Resident const& graph_;
     TimeLeft const time_;
     RunOptions const options_;
-    FlatSum const factors_;
     AllTails tails_;
-    WideCount sum_ = 0; // modulo 2^128, since some factors are negative
-    RunResult total_;
+    std::vector<FlatSum> sums_;   // of the counts
+    std::vector<WideCount> maps_; // of each node, without its terms
+    RunResult& total_;
 };
 
 // The largest of the plans, of which an estimate tells the memory.
@@ -253,7 +331,7 @@ BoundApplication largest_form(PartsPlan const& plan) {
     for (PartsNode const& node : plan.nodes) {
         if (!node.heads.empty() && node.plan.vectors > largest->plan.vectors) largest = &node;
     }
-    return spread_form({largest->plan}, {1}, {});
+    return spread_form({largest->plan}, {});
 }
 
 class ByParts : public Decorator {
@@ -265,13 +343,12 @@ public:
                            Decorator::estimate(graph, options));
     }
     RunResult run(GraphOrResident const& graph, RunOptions const& options) const override {
-        if (!fits_parts(plan_, graph.graph())) {
-            throw InputError(
-                "the numbers of the parts may exceed 64 bits in this graph: take the algorithm walk, or a smaller "
-                "pattern");
-        }
         return run_on_resident(graph, options, [&](Resident const& resident, RunOptions const& own) {
-            return Counting(plan_, resident, own).run();
+            RunResult total;
+            std::vector<WideCount> const counts = count_by_parts(plan_, resident, own, total);
+            total.count = counts.empty() ? 0 : counts.front();
+            total.chosen.form = name_of(Algorithm::parts);
+            return total;
         });
     }
     Choice choose(Graph const& graph, RunOptions const&) const override {
@@ -287,8 +364,23 @@ private:
 } // namespace
 
 bool fits_parts(PartsPlan const& plan, Graph const& graph) {
-    constexpr double most = 9e18; // below 2^63
-    return most_maps(graph, plan.nodes.back().size) < most;
+    constexpr double most_of_vertex = 9e18, most_of_sum = 1e38; // below 2^63 and 2^127
+    Bounds const bounds(graph);
+    for (PartsNode const& node : plan.nodes)
+        if (bounds.greatest(node) > most_of_vertex) return false;
+    return std::ranges::all_of(plan.counts, [&](PartsCount const& count) {
+        auto const divisor = static_cast<double>(FlatSum(plan, count).divisor());
+        return most_maps(graph, count.size) * divisor < most_of_sum;
+    });
+}
+
+std::vector<WideCount> count_by_parts(PartsPlan const& plan, Resident const& graph, RunOptions const& options,
+                                      RunResult& total) {
+    if (!fits_parts(plan, graph.graph()))
+        throw InputError(
+            "a number of the parts may exceed 64 bits at a vertex of this graph: take the algorithm walk, or a smaller "
+            "pattern");
+    return Counting(plan, graph, options, total).run();
 }
 
 BoundApplication bind_by_parts(PartsPlan const& plan) { return make_form<ByParts>(plan); }

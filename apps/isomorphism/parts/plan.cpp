@@ -100,14 +100,15 @@ public:
     bool make() {
         if (node_.greatest >= 0) leaves_ = tails_of(graph_, heads_);
         if (heads_ == 0) {
-            for_each(graph_.neighbours(0), [&](int v) { node_.product.push_back(tail(v, 0)); });
+            int const middle = centroid();
+            for_each(graph_.neighbours(middle), [&](int v) { node_.product.push_back(tail(v, middle)); });
             return true;
         }
         make_heads();
         std::map<std::string, std::pair<int, int>> roots; // by shape: a root, and how many there are
         Set left = graph_.all() & ~heads_ & ~tails_;
         while (left != 0) {
-            Set const tree = component(left);
+            Set const tree = component(left, std::countr_zero(left));
             left &= ~tree;
             int const root = centre(tree);
             auto const [at, is_new] = roots.try_emplace(shape(root, -1), root, 0);
@@ -170,8 +171,8 @@ private:
     }
     bool are_two_apart(int u, int v) const { return (graph_.neighbours(u) & graph_.neighbours(v) & ~heads_) != 0; }
 
-    Set component(Set left) const {
-        Set found = left & -left;
+    Set component(Set left, int first) const {
+        Set found = bit(first);
         for (Set before = 0; before != found;) {
             before = found;
             for_each(before, [&](int v) { found |= graph_.neighbours(v) & left; });
@@ -192,6 +193,21 @@ private:
             best = v;
             least = height(tree, v, -1);
         });
+        return best;
+    }
+
+    // The vertex of a tree without which the parts are least, so that numbers of tails are small.
+    int centroid() const {
+        int best = 0, least = most_vertices;
+        for (int v = 0; v < graph_.size; ++v) {
+            int most = 0;
+            for_each(graph_.neighbours(v), [&](int u) {
+                most = std::max(most, std::popcount(component(graph_.all() & ~bit(v), u)));
+            });
+            if (most >= least) continue;
+            best = v;
+            least = most;
+        }
         return best;
     }
 
@@ -316,12 +332,11 @@ std::vector<int> in_order(Small const& graph, Set heads, int first) {
     return order;
 }
 
-// Chooses few heads: first edges between them, then many vertices that are adjacent to a head. Returns: nothing if there
-// are none.
-std::optional<std::vector<int>> choose_heads(Small const& graph, int greatest) {
-    for (int count = greatest < 0 ? 0 : 1; count <= SpreadPlan::most_heads; ++count) {
-        std::optional<std::vector<int>> best;
-        std::array<int, 3> most{};
+// Returns: the sets of heads that are possible, if none is smaller. Those come first that have many edges between them,
+// then many vertices that are adjacent to a head.
+std::vector<std::vector<int>> possible_heads(Small const& graph, int greatest) {
+    std::vector<std::pair<std::array<int, 3>, std::vector<int>>> found;
+    for (int count = greatest < 0 ? 0 : 1; count <= SpreadPlan::most_heads && found.empty(); ++count) {
         for (Set heads = 0; heads <= graph.all(); ++heads) {
             if (std::popcount(heads) != count || (greatest >= 0 && !has(heads, greatest))) continue;
             if (!is_forest(graph, graph.all() & ~heads)) continue;
@@ -334,13 +349,13 @@ std::optional<std::vector<int>> choose_heads(Small const& graph, int greatest) {
                 value[has(heads, v) ? 0 : 1] += has(heads, v) ? joined : (joined > 0 ? 1 : 0);
                 if (!has(heads, v)) value[2] += joined;
             });
-            if (best && value <= most) continue;
-            best = order;
-            most = value;
+            found.emplace_back(value, order);
         }
-        if (best) return best;
     }
-    return std::nullopt;
+    std::ranges::stable_sort(found, [](auto const& a, auto const& b) { return a.first > b.first; });
+    std::vector<std::vector<int>> heads;
+    for (auto& [value, order] : found) heads.push_back(std::move(order));
+    return heads;
 }
 
 // Calls visit(class of each vertex, number of classes) for each partition of the vertices into classes without edges in
@@ -430,45 +445,65 @@ std::int64_t break_head_symmetry(Small const& graph, std::vector<int> const& hea
     return static_cast<std::int64_t>(moves.size());
 }
 
-// The entries of lists that a node reads by itself, and the images of its heads.
-double entries_of(PartsNode const& node, ListLengths const& shape) {
-    double const tails = static_cast<double>(node.tails.size()) * shape.entries;
-    if (node.heads.empty()) return tails;
-    bool const is_below = node.plan.is_below;
-    double const of_vertex = shape.entries / std::max(1.0, shape.vertices) / (is_below ? 2 : 1);
-    double const of_neighbour = is_below ? shape.lesser / 2 : shape.neighbours;
-    double const all_entries = is_below ? shape.entries * shape.below : shape.entries;
-    double const all_vertices = is_below ? shape.vertices / 2 : shape.vertices;
-    double images = shape.vertices;
-    for (int i = 1; i < node.plan.heads; ++i) {
-        SpreadPlan::Head const& head = node.plan.head[i];
-        double const next = head.is_far ? std::min(all_vertices, of_vertex * of_neighbour)
-                            : i == 1    ? of_vertex
-                                        : of_neighbour;
-        images *= next / (head.above != 0 ? 2 : 1);
-    }
-    double const of_head = node.plan.heads == 1 ? of_vertex : of_neighbour;
-    std::array<double, SpreadPlan::most_vectors> size{};
-    double of_image = node.plan.heads > 1 ? 100 : 1; // a visit takes as long as so many entries
-    for (int i = 0; i < node.plan.steps; ++i) {
-        SpreadPlan::Step const& step = node.plan.step[i];
+// The entries of lists that the steps read for one image of the heads. common: of the neighbours of a head, those that
+// are another one's, too.
+double entries_of_image(SpreadPlan const& plan, GraphOutline const& outline, GraphOutline::Edges const& edges,
+                        double common) {
+    using Near = GraphOutline::Near;
+    double const most = outline.entries * edges.share;
+    std::array<Near, SpreadPlan::most_vectors> vectors{};
+    double entries = 0;
+    for (int i = 0; i < plan.steps; ++i) {
+        SpreadPlan::Step const& step = plan.step[i];
         if (step.op == SpreadPlan::Op::begin) {
-            bool const has_many = std::popcount(static_cast<unsigned>(step.heads)) > 1;
-            of_image += of_head;
-            size[step.to] = has_many ? of_head / 4 : of_head;
-        } else if (step.op == SpreadPlan::Op::step || step.op == SpreadPlan::Op::step_within) {
-            double const read = std::min(all_entries, size[step.from] * of_neighbour);
-            of_image += read;
-            size[step.to] = std::min(step.op == SpreadPlan::Op::step ? all_vertices : size[step.within], read);
+            auto const heads = static_cast<unsigned>(step.heads);
+            Near const begun = std::countr_zero(heads) == 0 ? edges.upper : edges.lower;
+            double const share = std::has_single_bit(heads) ? 1 : common;
+            entries += begun.size;
+            vectors[step.to] = {share * begun.size, share * begun.read};
+        } else if (step.op == SpreadPlan::Op::step) {
+            double const read = std::min(most, vectors[step.from].read);
+            entries += read;
+            vectors[step.to] = outline.reached(read, edges.share);
+        } else if (step.op == SpreadPlan::Op::step_within) {
+            entries += std::min(most, vectors[step.from].read);
+            vectors[step.to] = vectors[step.within];
         }
     }
-    return tails + images * of_image;
+    return entries;
+}
+
+// The entries of lists that a node reads by itself, and what its visits take besides, in the time of an entry.
+double entries_of(PartsNode const& node, GraphOutline const& outline) {
+    double entries = static_cast<double>(node.tails.size()) * outline.entries;
+    if (node.heads.empty()) return entries;
+    constexpr double visit = 10, visit_of_step = 2;
+    SpreadPlan const& plan = node.plan;
+    for (GraphOutline::Edges edges : plan.is_below ? outline.below : outline.whole) {
+        if (edges.count == 0) continue;
+        double const roots = edges.count / edges.upper.size, walks = edges.upper.size * edges.lower.size;
+        double images = roots, common = 0.25;
+        if (plan.heads == 1) edges.upper.read = walks;
+        for (int i = 1; i < plan.heads; ++i) {
+            SpreadPlan::Head const& head = plan.head[i];
+            if (head.is_far) {
+                double const ends = outline.reached(walks, edges.share).size;
+                common = std::min(1.0, edges.lower.size / ends);
+                images *= ends;
+            } else {
+                images *= i == 1 ? edges.upper.size : edges.lower.size;
+            }
+            if (head.above != 0) images /= 2;
+        }
+        entries += images * (visit + visit_of_step * plan.steps + entries_of_image(plan, outline, edges, common));
+    }
+    return entries;
 }
 
 // Each pattern, with a greatest vertex or without, once.
 class Planner {
 public:
-    explicit Planner(ListLengths const& shape) : shape_(shape) {}
+    explicit Planner(GraphOutline const& outline) : outline_(outline) {}
 
     // Returns: the predicted entries of a pattern and its terms, infinite if it has no recipe. Terms of several patterns
     // count each time.
@@ -484,7 +519,7 @@ public:
         PartsNode node = own.node;
         for (auto const& [term, factor] : own.terms)
             node.terms.push_back({node_of(plan, term.size, term.adjacency, term.greatest), factor});
-        plan.entries += entries_of(node, shape_);
+        plan.entries += node.is_walked ? own.entries : entries_of(node, outline_);
         plan.nodes.push_back(std::move(node));
         return numbers_[key] = static_cast<int>(plan.nodes.size()) - 1;
     }
@@ -531,6 +566,10 @@ private:
         } else if (key.greatest < 0) {
             best = by_heads(key);
             if (Recipe other = by_greatest(key, symmetry.orbits); other.entries < best.entries) best = std::move(other);
+            if (outline_.walk && std::isinf(best.entries)) {
+                double const entries = outline_.walk(pattern_of(key.size, key.adjacency));
+                best = {.node = {.is_walked = true}, .terms = {}, .entries = entries};
+            }
         } else if (key.size <= max_graphlet_size) {
             best = by_heads_or_others(key, symmetry.orbits);
         } else {
@@ -545,16 +584,19 @@ private:
 
     Recipe by_heads(Key const& key) {
         Recipe recipe;
-        PartsNode& node = recipe.node;
-        node.greatest = key.greatest;
         Small const graph = Small::of(key.size, key.adjacency);
-        auto const heads = choose_heads(graph, key.greatest);
-        if (!heads) return recipe;
-        node.heads = *heads;
-        if (!Steps(graph, *heads, node).make()) return recipe;
-        node.symmetry = heads->size() > 1 ? break_head_symmetry(graph, *heads, key.greatest, node.plan) : 1;
+        for (std::vector<int> const& heads : possible_heads(graph, key.greatest)) {
+            PartsNode node{.greatest = key.greatest, .heads = heads};
+            if (!Steps(graph, heads, node).make()) continue;
+            if (heads.size() > 1) node.symmetry = break_head_symmetry(graph, heads, key.greatest, node.plan);
+            double const entries = entries_of(node, outline_);
+            if (entries >= recipe.entries) continue;
+            recipe.entries = entries;
+            recipe.node = std::move(node);
+        }
+        if (std::isinf(recipe.entries)) return recipe;
         Set set = 0;
-        for (int const head : *heads) set |= bit(head);
+        for (int const head : recipe.node.heads) set |= bit(head);
         std::map<std::array<std::uint64_t, 3>, std::int64_t> quotients; // many are equal as they are
         auto const add = [&](std::array<int, most_vertices> const& of, int classes) {
             if (classes == key.size) return;
@@ -565,7 +607,6 @@ private:
             ++quotients[{static_cast<std::uint64_t>(classes), adjacency, static_cast<std::uint64_t>(greatest + 1)}];
         };
         Partitions(graph, set, key.greatest < 0 ? tails_of(graph, set) : 0, add);
-        recipe.entries = entries_of(node, shape_);
         for (auto const& [quotient, times] : quotients) {
             Key const term = key_of(static_cast<int>(quotient[0]), quotient[1], static_cast<int>(quotient[2]) - 1);
             recipe.terms[term] -= times;
@@ -607,54 +648,167 @@ private:
     }
 
     static constexpr int max_graphlet_size = 5;
-    ListLengths const shape_;
+    GraphOutline const outline_;
     std::map<Key, Recipe> recipes_;
     std::map<Key, int> numbers_;
 };
 
 } // namespace
 
-ListLengths ListLengths::of(Graph const& graph) {
-    constexpr std::uint64_t sampled = 4096;
-    ListLengths shape{.vertices = double(graph.vertex_count()), .entries = double(graph.neighbour_array().size())};
-    std::uint64_t const entries = graph.neighbour_array().size(), step = std::max<std::uint64_t>(1, entries / sampled);
-    GraphRef const ref = graph.ref();
-    std::vector<VertexId> rank(graph.max_degree() + 2); // by degree: vertices of a lower degree
-    for (VertexId v = 0; v < graph.vertex_count(); ++v) ++rank[ref.degree(v) + 1];
-    std::partial_sum(rank.begin(), rank.end(), rank.begin());
-    double looked_at = 0;
-    for (EdgeOffset entry = step / 2; entry < entries; entry += step, ++looked_at) {
-        auto const after = std::ranges::upper_bound(graph.offsets(), entry);
-        auto const v = static_cast<VertexId>(after - graph.offsets().begin() - 1);
-        double const own = ref.degree(v), other = ref.degree(ref.neighbours[entry]);
-        shape.neighbours += other;
-        shape.lesser += std::min(own, other);
-        auto const greater = static_cast<std::size_t>(std::max(own, other));
-        shape.below += 1 - (double(rank[greater]) + rank[greater + 1]) / (2 * shape.vertices);
+namespace {
+
+// Looks at up to so many of a vertex's neighbours, for the numbers of all that have at most this degree.
+GraphOutline::Near near(GraphRef const& graph, VertexId v, std::uint32_t most_degree) {
+    constexpr EdgeOffset looked_at = 128;
+    EdgeOffset const begin = graph.begin(v), end = graph.end(v);
+    EdgeOffset const step = std::max<EdgeOffset>(1, (end - begin) / looked_at);
+    GraphOutline::Near found;
+    for (EdgeOffset entry = begin; entry < end; entry += step) {
+        double const degree = graph.degree(graph.neighbours[entry]);
+        if (degree > most_degree) continue;
+        found.size += static_cast<double>(step);
+        found.read += static_cast<double>(step) * degree;
     }
-    if (looked_at > 0) {
-        shape.neighbours /= looked_at;
-        shape.lesser /= looked_at;
-        shape.below /= looked_at;
-    }
-    return shape;
+    return found;
 }
 
-std::optional<PartsPlan> plan_parts(Pattern const& pattern, ListLengths const& shape, std::string* why) {
+template <class Class> Class& of_degree(std::vector<Class>& classes, std::uint32_t degree) {
+    auto const place = static_cast<std::size_t>(std::bit_width(degree)) - 1;
+    if (place >= classes.size()) classes.resize(place + 1);
+    return classes[place];
+}
+
+void add(GraphOutline::Near& sum, GraphOutline::Near const& one) {
+    sum.size += one.size;
+    sum.read += one.read;
+}
+
+// Adds up edges; see make_means().
+void add(GraphOutline::Edges& sum, GraphOutline::Near const& upper, GraphOutline::Near const& lower, double share) {
+    sum.share = (sum.count == 0 ? 0 : sum.share) + share;
+    sum.count += 1;
+    add(sum.upper, upper);
+    add(sum.lower, lower);
+}
+
+// Makes means of sums over edges, each of which stands for so many.
+void make_means(std::vector<GraphOutline::Edges>& classes, double edges_of_one) {
+    for (GraphOutline::Edges& edges : classes) {
+        if (edges.count == 0) continue;
+        for (double* const sum :
+             {&edges.upper.size, &edges.upper.read, &edges.lower.size, &edges.lower.read, &edges.share})
+            *sum /= edges.count;
+        edges.count *= edges_of_one;
+    }
+}
+
+} // namespace
+
+GraphOutline::Near GraphOutline::reached(double count, double share) const {
+    Near found;
+    for (Near const& alike : by_degree) {
+        if (alike.size == 0) continue;
+        double const times = count * alike.read / (alike.size * share * entries); // each of them is met so often
+        found.size += share * alike.size * times / (1 + times);
+        found.read += share * alike.read * times / (1 + times);
+    }
+    return found;
+}
+
+GraphOutline GraphOutline::of(Graph const& graph) {
+    constexpr std::uint64_t sampled = 512;
+    GraphRef const ref = graph.ref();
+    std::uint64_t const entries = graph.neighbour_array().size(), step = std::max<std::uint64_t>(1, entries / sampled);
+    GraphOutline outline{.vertices = double(graph.vertex_count()), .entries = double(entries)};
+    if (entries == 0) return outline;
+    std::vector<double> entries_below(graph.max_degree() + 1); // of lists of vertices of up to this degree
+    for (VertexId v = 0; v < graph.vertex_count(); ++v) {
+        std::uint32_t const degree = ref.degree(v);
+        if (degree == 0) continue;
+        add(of_degree(outline.by_degree, degree), {1, double(degree)});
+        entries_below[degree] += degree;
+    }
+    std::partial_sum(entries_below.begin(), entries_below.end(), entries_below.begin());
+    for (EdgeOffset entry = step / 2; entry < entries; entry += step) {
+        auto const after = std::ranges::upper_bound(graph.offsets(), entry);
+        auto const v = static_cast<VertexId>(after - graph.offsets().begin() - 1), u = ref.neighbours[entry];
+        std::uint32_t const degree = std::max(ref.degree(v), ref.degree(u));
+        VertexId const greater = ref.degree(v) == degree ? v : u;
+        double const share = entries_below[degree] / outline.entries;
+        add(of_degree(outline.below, degree), near(ref, greater, degree), near(ref, greater == v ? u : v, degree),
+            share);
+        add(of_degree(outline.whole, ref.degree(v)), near(ref, v, graph.max_degree()),
+            near(ref, u, graph.max_degree()), 1);
+    }
+    double const looked_at = std::ceil((outline.entries - double(step / 2)) / double(step));
+    make_means(outline.below, outline.entries / looked_at / 2);
+    make_means(outline.whole, outline.entries / looked_at);
+    return outline;
+}
+
+namespace {
+
+constexpr char const* too_many_conditions =
+    "parts count patterns of up to 10 vertices that have no conditions besides their edges";
+
+// Appends the pattern to the plan, as a sum of signed maps if matches must be induced. Returns: false if it has no
+// recipe.
+bool add_count(PartsPlan& plan, Planner& planner, int size, std::uint64_t adjacency, bool induced) {
+    PartsCount count{.size = size, .adjacency = adjacency};
+    count.automorphisms = automorphisms(pattern_of(size, adjacency)).count;
+    std::map<std::uint64_t, std::int64_t> patterns{{adjacency, 1}}; // with edges added, and their factors
+    if (induced) {
+        std::vector<std::uint64_t> strange; // edges that a match must not have
+        for (int v = 1; v < size; ++v)
+            for (int u = 0; u < v; ++u)
+                if ((adjacency & adjacency_bit(u, v)) == 0) strange.push_back(adjacency_bit(u, v));
+        for (std::uint64_t const edge : strange) {
+            std::map<std::uint64_t, std::int64_t> const without = patterns;
+            for (auto const& [word, factor] : without) patterns[word | edge] -= factor;
+        }
+        std::map<std::uint64_t, std::int64_t> canonical;
+        for (auto const& [word, factor] : patterns) canonical[canonical_form(size, word).adjacency] += factor;
+        patterns = std::move(canonical);
+    }
+    for (auto const& [word, factor] : patterns) {
+        if (std::isinf(planner.entries(size, word, -1))) return false;
+        count.maps.push_back({planner.node_of(plan, size, word, -1), factor});
+    }
+    plan.counts.push_back(std::move(count));
+    return true;
+}
+
+} // namespace
+
+std::optional<PartsPlan> plan_parts(Pattern const& pattern, bool induced, GraphOutline const& outline, std::string* why) {
+    constexpr int most_strange = 15;
     auto const refuse = [&](std::string_view because) {
         if (why != nullptr) *why = because;
         return std::nullopt;
     };
     std::optional<CanonicalForm> const form =
         pattern.size() <= most_vertices ? canonical_form(pattern) : std::optional<CanonicalForm>();
-    if (!form) return refuse("parts count patterns of up to 10 vertices that have no conditions besides their edges");
+    if (!form) return refuse(too_many_conditions);
     if (pattern.size() < 6) return refuse("parts count patterns of 6 vertices or more");
-    Planner planner(shape);
-    if (std::isinf(planner.entries(pattern.size(), form->adjacency, -1)))
+    int const edges = std::popcount(form->adjacency);
+    if (induced && pattern.size() * (pattern.size() - 1) / 2 - edges > most_strange)
+        return refuse("induced matches must lack more than 15 edges");
+    Planner planner(outline);
+    PartsPlan plan;
+    bool const has_parts = add_count(plan, planner, pattern.size(), form->adjacency, induced);
+    if (!has_parts || std::ranges::all_of(plan.nodes, &PartsNode::is_walked))
         return refuse(
             "this pattern, or one that it becomes if vertices join, has no three heads without which it is a forest");
+    return plan;
+}
+
+PartsPlan plan_parts(int size, std::span<std::uint64_t const> patterns, GraphOutline const& outline) {
+    Planner planner(outline);
     PartsPlan plan;
-    planner.node_of(plan, pattern.size(), form->adjacency, -1);
+    for (std::uint64_t const adjacency : patterns) {
+        if (!add_count(plan, planner, size, adjacency, false))
+            throw Error("internal error: a pattern has neither parts nor a walk");
+    }
     return plan;
 }
 

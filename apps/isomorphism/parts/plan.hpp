@@ -17,9 +17,14 @@
 // Then inj(P) is the sum over r, one of each orbit, times the size of the orbit. As vertices are numbered by rising
 // degree, the lists below a hub are short. If inj(P) is known, one of the orbits follows from the others.
 //
-// Needs. A pattern of up to 10 vertices with edges only, and up to three heads that are one or two steps apart. The sum
-// over all vertices of the degree to the power of the pattern's edges in a tree bounds all numbers; it must be below
-// 2^63.
+// The maps that keep the edges and no others are a sum, too, over the sets of edges that may be added:
+//
+//     induced(P) = sum of (-1)^|S| inj(P + S)
+//
+// A pattern that has no few heads, such as a large clique, is walked.
+//
+// Needs. Patterns of up to 10 vertices with edges only, and up to three heads that are one or two steps apart. A number
+// of one vertex must fit 64 bits. Sums have 128, and may wrap on the way to a count that fits.
 //
 // Cost. For each image of the heads, the lists of the vertices that the steps reach.
 //
@@ -34,7 +39,9 @@
 #include <cerrado/pattern/pattern.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -58,6 +65,7 @@ struct PartsNode {
     int greatest = -1;           // the vertex whose image is greater than all others; -1: any
     WideCount automorphisms = 1; // of the pattern; those of the maps that count keep `greatest`
     bool is_known = false;       // from graphlets, or from the number of edges
+    bool is_walked = false;
     std::vector<int> heads{};    // vertices of the pattern; none if it has no sum of its own
     SpreadPlan plan{};           // if there are heads
     std::vector<Tail> tails{};   // that the plan or the product reads
@@ -67,36 +75,70 @@ struct PartsNode {
     std::int64_t divisor = 1;    // of the sum and the terms together
 };
 
-// The patterns that the count of a pattern needs, each after those of its terms. The last one is the pattern.
+// A pattern that is counted: the sum of these maps over its automorphisms.
+struct PartsCount {
+    int size = 0;
+    std::uint64_t adjacency = 0;
+    std::vector<PartsNode::Term> maps{};
+    WideCount automorphisms = 1;
+};
+
+// The patterns that counts need, each after those of its terms.
 struct PartsPlan {
-    std::vector<PartsNode> nodes;
+    std::vector<PartsNode> nodes{};
+    std::vector<PartsCount> counts{};
     double entries = 0; // predicted: the entries of lists that all steps read, and the images of heads
 };
 
-// The lists of a graph, as far as the planner asks.
-struct ListLengths {
+// A graph, as far as the planner asks.
+struct GraphOutline {
+    struct Near { // several vertices
+        double size = 0;
+        double read = 0; // the entries of their lists
+    };
+    // Edges whose greater end, or one end, has 2^i to 2^(i+1) - 1 neighbours, and the means of their ends' neighbours.
+    struct Edges {
+        double count = 0;
+        Near upper{}, lower{}; // of the greater end, or of that end, and of the other end
+        double share = 1;      // of all entries, those that can be met
+    };
+
     double vertices = 0, entries = 0;
-    double neighbours = 0; // mean degree at the end of an edge
-    double lesser = 0;     // mean of the lesser degree of the ends of an edge
-    double below = 0;      // mean share of the entries whose vertices are both below a vertex
+    std::vector<Near> by_degree{}; // sums over the vertices of 2^i to 2^(i+1) - 1 neighbours
+    std::vector<Edges> below{};    // as far as vertices are below the greater end; each edge once
+    std::vector<Edges> whole{};    // each edge once for each end
+    std::function<double(Pattern const&)> walk{}; // the entries that take as long as a walk to all matches
+
+    // Returns: the different vertices that so many entries of lists lead to, if these are any entries of this share of
+    // the graph.
+    Near reached(double count, double share) const;
 
     // Looks at a sample of the edges.
-    static ListLengths of(Graph const& graph);
+    static GraphOutline of(Graph const& graph);
 };
 
-// Returns: the plan that reads the fewest entries of lists, as far as the shape tells. Nothing if the pattern has
-// conditions besides its edges, fewer than 6 or more than 10 vertices, or if it or a term has no heads. `why` then says
-// so.
-std::optional<PartsPlan> plan_parts(Pattern const& pattern, ListLengths const& shape, std::string* why = nullptr);
+// Returns: the plan that reads the fewest entries of lists, as far as the outline tells. Nothing if the pattern has
+// conditions besides its edges, fewer than 6 or more than 10 vertices, or too many edges that an induced match must not
+// have, or if it or a term has no heads. `why` then says so.
+std::optional<PartsPlan> plan_parts(Pattern const& pattern, bool induced, GraphOutline const& outline,
+                                    std::string* why = nullptr);
+
+// Returns: a plan for the edge-induced counts of these connected patterns of 6 to 10 vertices, in this order.
+PartsPlan plan_parts(int size, std::span<std::uint64_t const> patterns, GraphOutline const& outline);
 
 // One line for each node: graph6, heads, tails, steps and terms.
 std::string describe(PartsPlan const& plan);
 
-// Returns: whether all numbers of the plan fit 64 bits in this graph.
+// Returns: whether all numbers of the plan fit in this graph.
 bool fits_parts(PartsPlan const& plan, Graph const& graph);
 
-// Counts the matches of the plan's pattern, by runs one after the other. The count of a partial run is 0. Throws
+// Counts the matches of the plan's first pattern, by runs one after the other. The count of a partial run is 0. Throws
 // InputError if the numbers may not fit.
 BoundApplication bind_by_parts(PartsPlan const& plan);
+
+// Returns: the counts of all patterns of the plan; nothing if the run was partial. Adds the runs to `total`. Throws as
+// bind_by_parts().
+std::vector<WideCount> count_by_parts(PartsPlan const& plan, Resident const& graph, RunOptions const& options,
+                                      RunResult& total);
 
 } // namespace cerrado

@@ -11,6 +11,7 @@
 
 #include <cerrado/engine/detail/lists/list_entries.hpp>
 #include <cerrado/engine/lists.hpp>
+#include <cerrado/output/by_key.hpp>
 #include <cerrado/run/resident.hpp>
 #include <cerrado/traversal/traversal.hpp>
 
@@ -129,13 +130,13 @@ public:
         return true;
     }
 
-    // Returns: the number of maps of the pattern that take the heads to the traversal. tail(number, v) is a number that
-    // is known for each vertex. Requires: the numbers fit 64 bits. Lanes: all; all get the same. Cost: the lists of the
-    // vertices where the vectors are not 0, divided by the width.
-    template <class Tail> CERRADO_FN Count maps(SpreadPlan const& plan, Tail const& tail) {
+    // Returns: the number of maps of the pattern that take the heads to the traversal, modulo 2^128. tail(number, v) is a
+    // number that is known for each vertex. Requires: the numbers in the vectors fit 64 bits. Lanes: all; all get the
+    // same. Cost: the lists of the vertices where the vectors are not 0, divided by the width.
+    template <class Tail> CERRADO_FN WideCount maps(SpreadPlan const& plan, Tail const& tail) {
         is_below_ = plan.is_below;
         find_part(plan);
-        Count product = 1;
+        WideCount product = 1;
         for (int i = 0; i < plan.steps; ++i) {
             Step const step = plan.step[i];
             switch (step.op) {
@@ -181,8 +182,8 @@ private:
     CERRADO_FN bool is_head(VertexId v) const { return Base::te().contains(v); }
     CERRADO_FN VertexId bound() const { return is_below_ ? Base::te().root() : no_vertex; } // of all images but heads
 
-    static CERRADO_FN Count power(Count number, int exponent) {
-        Count product = number;
+    template <class Number> static CERRADO_FN Number power(Number number, int exponent) {
+        Number product = number;
         for (int i = 1; i < exponent; ++i) product *= number;
         return product;
     }
@@ -231,12 +232,16 @@ private:
         for (auto i = static_cast<std::uint32_t>(Base::te().warp().lane()); i < sizes_[vector]; i += W::width)
             f(list[i], all[list[i]]);
     }
-    CERRADO_FN Count sum(int vector) {
-        Count sum = 0;
-        for_each(vector, [&](VertexId, Count const& number) { sum += number; });
-        sum = Base::te().warp().reduce_add(sum);
+    CERRADO_FN WideCount sum(int vector) {
+        WideCount share = 0;
+        for_each(vector, [&](VertexId, Count const& number) { share += number; });
         clear(vector);
-        return sum;
+        W const& warp = Base::te().warp();
+        constexpr int half = 32; // the halves of a word: their sums over the lanes fit a word
+        constexpr Count low = ~std::uint32_t{0};
+        WideCount sum = warp.reduce_add(static_cast<Count>(share) & low);
+        sum += WideCount{warp.reduce_add(static_cast<Count>(share) >> half)} << half;
+        return sum + (WideCount{warp.reduce_add(static_cast<Count>(share >> (2 * half)))} << (2 * half));
     }
     CERRADO_FN void clear(int vector) {
         for_each(vector, [](VertexId, Count& number) { number = 0; });
@@ -287,17 +292,16 @@ private:
             [[maybe_unused]] Count const* const allowed = numbers(mask);
             auto const list_of = [&](VertexId x) { return part_of_list(x, first, last); };
             phase::for_each_entry<at_once>(te, sources, 0, 1, sizes_[from], list_of, [&](auto const& entries) {
-                for (int j = 0; j < entries.count; ++j) {
+                Count value[at_once], before[at_once]; // each step for all entries, so that waits for memory overlap
+                for (int j = 0; j < at_once; ++j) {
                     VertexId const y = entries.vertex[j];
                     bool is_one = y != no_vertex && y >= first && !is_head(y);
                     if constexpr (within) is_one = is_one && allowed[y] != 0;
-                    bool is_new = false;
-                    if (is_one) {
-                        Count const value = values[sources[entries.list[j]]];
-                        is_new = value != 0 && W::lane_add(sums + y, value) == 0;
-                    }
-                    note(to, is_new, y);
+                    value[j] = is_one ? values[sources[entries.list[j]]] : 0;
                 }
+                for (int j = 0; j < at_once; ++j)
+                    before[j] = value[j] != 0 ? W::lane_add(sums + entries.vertex[j], value[j]) : 1;
+                for (int j = 0; j < at_once; ++j) note(to, before[j] == 0, entries.vertex[j]);
             });
         }
     }
@@ -371,29 +375,43 @@ private:
     VertexId part_begin_ = 0, part_end_ = 0; // the images of the forest's root that are this job's
 };
 
-// For several patterns with the same images of heads: the sum of their maps, each times a factor, modulo 2^128.
+// The maps of several patterns with the same images of heads, by pattern.
 struct MapsByParts {
     int k; // heads, and one
     int patterns = 1;
     int vectors = 0;
     bool is_below = false; // all plans are
     ArrayRef<SpreadPlan> plans{};
-    ArrayRef<WideCount> factors{};
     ArrayRef<Count> tails[SpreadPlan::most_tails] = {}; // by vertex
     using Engine = Spread;
+    using Output = ByKey<>;
     static constexpr bool may_find_nothing = true;
     static constexpr int extension_lists = 1;
 
     int layers() const { return patterns; }
+    std::uint32_t keys() const { return static_cast<std::uint32_t>(patterns); }
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
         SpreadPlan const& plan = plans[static_cast<std::uint64_t>(te.layer())];
         if (te.size() < plan.heads) {
             te.extend_heads(plan);
         } else if (plan.is_shared || te.aggregates_here()) {
-            Count const maps = te.maps(plan, [&](int tail, VertexId v) { return tails[tail][v]; });
-            te.counter().add_once_wide(factors[static_cast<std::uint64_t>(te.layer())] * maps);
+            add(te, te.maps(plan, [&](int tail, VertexId v) { return tails[tail][v]; }));
         }
+    }
+
+private:
+    // Few numbers are so great that the workers' banks could not hold many of them.
+    template <class Traversal> static CERRADO_FN void add(Traversal& te, WideCount maps) {
+        constexpr int bits_of_small = 40;
+        auto const pattern = static_cast<std::uint32_t>(te.layer());
+        bool const is_small = maps >> bits_of_small == 0;
+        if (is_small) te.by_key().reserve(static_cast<Count>(maps));
+        if (te.warp().lane() != 0 || maps == 0) return;
+        if (is_small)
+            te.by_key().add(pattern, static_cast<Count>(maps));
+        else
+            te.by_key().add_wide(pattern, maps);
     }
 };
 

@@ -545,16 +545,16 @@ void add(WideCount& sum, WideCount count) {
     sum += count;
 }
 
-} // namespace
-
-std::vector<WideCount> edge_induced_counts(TransitionTable const& tables, std::vector<WideCount> const& induced) {
+// Calls add_to(pattern, ways, taken) with the number of ways to take so many edges away from a subgraph and be left with
+// the pattern, added up over the subgraphs of each pattern with more edges.
+template <class AddTo>
+void for_each_left(TransitionTable const& tables, std::vector<WideCount> const& subgraphs, AddTo const& add_to) {
     Fewer fewer(tables);
     std::vector<std::vector<std::size_t>> of_edges(64); // patterns by their number of edges
     for (std::size_t i = 0; i < fewer.size(); ++i) of_edges[static_cast<std::size_t>(fewer.edges(i))].push_back(i);
-    std::vector<WideCount> counts = induced;
     std::vector<WideCount> here(fewer.size());
     for (std::size_t begin = 0; begin < of_edges.size(); ++begin) {
-        for (std::size_t const i : of_edges[begin]) here[i] = induced[i];
+        for (std::size_t const i : of_edges[begin]) here[i] = subgraphs[i];
         // Each set of `taken` edges is met once for each of its edges as the last one.
         for (std::size_t taken = 1; taken <= begin; ++taken) {
             bool is_any = false;
@@ -567,10 +567,26 @@ std::vector<WideCount> edge_induced_counts(TransitionTable const& tables, std::v
             if (!is_any) break;
             for (std::size_t const i : of_edges[begin - taken]) {
                 here[i] /= taken;
-                add(counts[i], here[i]);
+                add_to(i, here[i], taken);
             }
         }
     }
+}
+
+} // namespace
+
+std::vector<WideCount> edge_induced_counts(TransitionTable const& tables, std::vector<WideCount> const& induced) {
+    std::vector<WideCount> counts = induced;
+    for_each_left(tables, induced,
+                  [&](std::size_t pattern, WideCount ways, std::size_t) { add(counts[pattern], ways); });
+    return counts;
+}
+
+std::vector<WideCount> induced_counts(TransitionTable const& tables, std::vector<WideCount> const& edge_induced) {
+    std::vector<WideCount> counts = edge_induced; // modulo 2^128
+    for_each_left(tables, edge_induced, [&](std::size_t pattern, WideCount ways, std::size_t taken) {
+        counts[pattern] += taken % 2 == 0 ? ways : WideCount{0} - ways;
+    });
     return counts;
 }
 

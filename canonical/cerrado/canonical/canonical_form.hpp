@@ -71,4 +71,8 @@ class TransitionTable;
 // vertices these are 18,000 labellings.
 std::vector<WideCount> edge_induced_counts(TransitionTable const& tables, std::vector<WideCount> const& induced);
 
+// The inverse. Returns: by class, the number of induced subgraphs of a graph that has so many subgraphs of each pattern.
+// I(P) = sum over Q of (-1)^(edges of Q - edges of P) C(P, Q) N(Q). The rest is as for edge_induced_counts().
+std::vector<WideCount> induced_counts(TransitionTable const& tables, std::vector<WideCount> const& edge_induced);
+
 } // namespace cerrado

@@ -55,6 +55,11 @@ public:
         std::uint64_t const bank = te().worker() % totals().banks;
         W::grid_add(totals().partial + bank * totals().classes + which, count);
     }
+    // Adds any number; reserve() is not needed. Lanes: any. Cost: two atomic additions that all workers wait for.
+    CERRADO_FN void add_wide(std::uint32_t which, WideCount count) {
+        phase::note_output(te());
+        phase::add_wide<W>(totals().wide, which, count);
+    }
     CERRADO_FN ClassTotals const& totals() const { return te().context().outputs.template get<Output>(); }
 
     CERRADO_FN void on_finish() { // the next launch has its own budget

@@ -49,13 +49,8 @@ struct BySize {
         static constexpr bool takes_records = false;
         static constexpr bool takes_patterns = false;
 
-        // Takes bundles by their class: reserve(at_most), then add(bundle_class(fixed, optional), how many).
+        // Takes bundles by their class: reserve(at_most), then add(bundle_class(fixed, optional), how many); or add_wide().
         CERRADO_FN auto& by_size() { return *this; }
-        // Adds any number of bundles of a class; reserve() is not needed. Lanes: any.
-        CERRADO_FN void add_wide(std::uint32_t which, WideCount count) {
-            phase::note_output(this->te());
-            phase::add_wide<W>(this->totals().wide, which, count);
-        }
     };
 };
 
