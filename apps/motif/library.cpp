@@ -15,11 +15,13 @@
 #include <cerrado/canonical/graphlets.hpp>
 #include <cerrado/contract/detail/declared.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/run/devices.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
+#include <random>
 #include <utility>
 
 namespace cerrado {
@@ -95,35 +97,81 @@ private:
     TransitionTable const* tables_; // null: the run loads its own
 };
 
-// Counts all patterns of more vertices by parts, then the induced subgraphs from these counts.
+// Predicts the number of connected sets of k vertices: each descent takes a random child in the tree in which ESU meets
+// them, and stands for as many as it could have taken. Source: Knuth, Mathematics of Computation 29, 1975.
+double predicted_sets(Graph const& graph, int k) {
+    constexpr int most_descents = 16384;
+    constexpr std::uint64_t most_looks = 8'000'000;
+    GraphRef const ref = graph.ref();
+    std::mt19937_64 random; // the same descents each time
+    auto const below = [&](std::uint64_t bound) { return static_cast<std::size_t>(WideCount{random()} * bound >> 64); };
+    std::vector<VertexId> set, extensions;
+    std::uint64_t looks = 0;
+    double sum = 0;
+    int descents = 0;
+    for (; descents < most_descents && looks < most_looks; ++descents) {
+        set.clear();
+        extensions.clear();
+        double weight = graph.vertex_count();
+        auto const add = [&](VertexId v) {
+            looks += graph.degree(v);
+            for (VertexId const u : graph.neighbours(v)) {
+                bool const is_new = (set.empty() ? u > v : u > set.front()) &&
+                                    std::ranges::none_of(set, [&](VertexId w) { return w == u || ref.adjacent(w, u); });
+                if (is_new) extensions.push_back(u);
+            }
+            set.push_back(v);
+        };
+        add(static_cast<VertexId>(below(graph.vertex_count())));
+        while (static_cast<int>(set.size()) < k - 1 && !extensions.empty()) {
+            weight *= static_cast<double>(extensions.size());
+            auto const taken = extensions.begin() + static_cast<std::ptrdiff_t>(below(extensions.size()));
+            VertexId const v = *taken;
+            extensions.erase(extensions.begin(), taken + 1);
+            add(v);
+        }
+        sum += weight * static_cast<double>(extensions.size());
+    }
+    return descents == 0 ? 0 : sum / descents;
+}
+
+// Returns: whether to count so many sets, one by one, takes longer than to read so many entries, and long enough to think
+// about it. Measured on an H200 and on two threads of a host.
+bool is_longer(double sets, double entries, DeviceKind device) {
+    bool const is_gpu = device == DeviceKind::cuda;
+    double const long_sets = is_gpu ? 3e10 : 3e8, sets_of_an_entry = is_gpu ? 10 : 2;
+    return sets > long_sets && sets > sets_of_an_entry * entries;
+}
+
+// Counts all patterns of more vertices by parts, then the induced subgraphs from these counts. Or, if `always` is not
+// set, visits the subgraphs if that takes less time.
 class OfParts : public Decorator {
 public:
-    OfParts(int k, TransitionTable const* tables) : Decorator(motif_fast_form(k)), k_(k), tables_(tables) {}
+    OfParts(BoundApplication fast, int k, TransitionTable const* tables, bool always)
+        : Decorator(std::move(fast)),
+          k_(k),
+          tables_(tables),
+          always_(always) {}
 
-    std::string estimate(Graph const& graph, RunOptions const&) const override {
-        PartsPlan const plan = plan_of(graph, Tables(*this));
+    std::string estimate(Graph const& graph, RunOptions const& options) const override {
+        std::optional<PartsPlan> const plan = plan_of(graph, options, Tables(*this).get());
+        if (!plan) return Decorator::estimate(graph, options);
         return fmt::format("{} patterns by parts, of which {} are walked\nabout {:.3g} entries of lists\n",
-                           plan.nodes.size(), std::ranges::count_if(plan.nodes, &PartsNode::is_walked), plan.entries);
+                           plan->nodes.size(), std::ranges::count_if(plan->nodes, &PartsNode::is_walked),
+                           plan->entries);
     }
-    Choice choose(Graph const& graph, RunOptions const&) const override { return choice_of_formula(graph); }
+    Choice choose(Graph const& graph, RunOptions const& options) const override {
+        bool const has_plan = plan_of(graph, options, Tables(*this).get()).has_value();
+        return has_plan ? choice_of_formula(graph) : Decorator::choose(graph, options);
+    }
     RunResult run(GraphOrResident const& graph, RunOptions const& options) const override {
-        check_tables(options, k_);
-        RunOptions of_parts = options;
-        of_parts.of<ByPatternInput>() = {};
-        return run_on_resident(graph, of_parts, [&](Resident const& resident, RunOptions const& own) {
-            Stopwatch const planning;
-            Tables const tables(*this);
-            PartsPlan const plan = plan_of(resident.graph(), tables);
-            RunResult result;
-            result.seconds.prepare = planning.seconds();
-            std::vector<WideCount> counts = count_by_parts(plan, resident, own, result);
-            counts.resize(plan.counts.size()); // 0 if the run was stopped
-            result.count = 0;
-            result.of<ByPattern>() = induced_counts(tables.get(), counts);
-            for (WideCount const count : result.of<ByPattern>()) add_to(result.count, count);
-            result.chosen.form = name_of(Algorithm::formula);
-            return result;
-        });
+        Stopwatch const planning;
+        Tables const tables(*this);
+        std::optional<PartsPlan> const plan = plan_of(graph.graph(), options, tables.get());
+        double const seconds = planning.seconds();
+        RunResult result = plan ? by_parts(*plan, tables.get(), graph, options) : Decorator::run(graph, options);
+        result.seconds.prepare += seconds;
+        return result;
     }
 
 private:
@@ -139,21 +187,47 @@ private:
         std::optional<TransitionTable> loaded_;
     };
 
-    PartsPlan plan_of(Graph const& graph, Tables const& tables) const {
-        return plan_parts(k_, tables.get().representatives(k_), outline_for_parts(graph));
+    // Returns: nothing if the subgraphs are to be visited.
+    std::optional<PartsPlan> plan_of(Graph const& graph, RunOptions const& options,
+                                     TransitionTable const& tables) const {
+        if (!always_ && !allows_sums(graph, options)) return std::nullopt;
+        DeviceKind const device = resolve_device(options.device);
+        double const sets = always_ ? 0 : predicted_sets(graph, k_);
+        if (!always_ && !is_longer(sets, 0, device)) return std::nullopt;
+        PartsPlan plan = plan_parts(k_, tables.representatives(k_), outline_for_parts(graph));
+        if (!always_ && !(is_longer(sets, plan.entries, device) && fits_parts(plan, graph))) return std::nullopt;
+        return plan;
+    }
+
+    RunResult by_parts(PartsPlan const& plan, TransitionTable const& tables, GraphOrResident const& graph,
+                       RunOptions const& options) const {
+        check_tables(options, k_);
+        RunOptions of_parts = options;
+        of_parts.of<ByPatternInput>() = {};
+        return run_on_resident(graph, of_parts, [&](Resident const& resident, RunOptions const& own) {
+            RunResult result;
+            std::vector<WideCount> counts = count_by_parts(plan, resident, own, result);
+            counts.resize(plan.counts.size()); // 0 if the run was stopped
+            result.of<ByPattern>() = induced_counts(tables, counts);
+            result.count = 0;
+            for (WideCount const count : result.of<ByPattern>()) add_to(result.count, count);
+            result.chosen.form = name_of(Algorithm::formula);
+            return result;
+        });
     }
 
     int k_;
     TransitionTable const* tables_; // null: the run loads its own
+    bool always_;
 };
 
 constexpr int most_by_parts = 7;
 
 BoundApplication bind_formula(int k, TransitionTable const* tables) {
     if (k >= 3 && k <= max_graphlet_vertices) return make_form<OfGraphlets>(k, tables);
-    if (k > max_graphlet_vertices && k <= most_by_parts) return make_form<OfParts>(k, tables);
-    throw InputError(fmt::format("formulas count motifs of 3 to {} vertices, not of {}: leave the algorithm out",
-                                 most_by_parts, k));
+    if (k > max_graphlet_vertices && k <= most_by_parts) return make_form<OfParts>(motif_fast_form(k), k, tables, true);
+    throw InputError(
+        fmt::format("formulas count motifs of 3 to {} vertices, not of {}: leave the algorithm out", most_by_parts, k));
 }
 
 // Counts by formula if the options allow it, else by visiting subgraphs.
@@ -179,8 +253,9 @@ private:
 };
 
 BoundApplication usual_form(MotifQuery const& query) {
-    bool const has_formula = query.k >= 3 && query.k <= max_graphlet_vertices;
-    return has_formula ? make_form<Usual>(query.k, query.tables) : fast_form(query.k);
+    if (query.k < 3 || query.k > most_by_parts) return fast_form(query.k);
+    if (query.k <= max_graphlet_vertices) return make_form<Usual>(query.k, query.tables);
+    return make_form<OfParts>(fast_form(query.k), query.k, query.tables, false);
 }
 
 BoundApplication form_of(MotifQuery const& query) {

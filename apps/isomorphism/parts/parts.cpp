@@ -15,7 +15,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 namespace cerrado {
 
@@ -93,46 +92,6 @@ double most_maps(Graph const& graph, int vertices) {
     return sum;
 }
 
-// A part of a count: a factor for the maps of a node.
-struct Factor {
-    WideSum above = 0; // over
-    std::int64_t below = 1;
-
-    void add(Factor const& other) {
-        std::int64_t const common = std::lcm(below, other.below);
-        above = above * (common / below) + other.above * (common / other.below);
-        below = common;
-    }
-};
-
-// A count as one sum over all nodes that are counted, each by itself: the terms of terms have been put in. The sum is
-// over a common divisor.
-class FlatSum {
-public:
-    FlatSum(PartsPlan const& plan, PartsCount const& count) {
-        std::vector<Factor> factors(plan.nodes.size());
-        for (PartsNode::Term const& maps : count.maps)
-            factors[static_cast<std::size_t>(maps.node)].add({maps.factor, 1});
-        for (std::size_t i = plan.nodes.size(); i-- > 0;) {
-            PartsNode const& node = plan.nodes[i];
-            Factor const own{factors[i].above, factors[i].below * node.divisor};
-            if (own.above == 0) continue;
-            for (PartsNode::Term const& term : node.terms)
-                factors[static_cast<std::size_t>(term.node)].add({own.above * term.factor, own.below});
-            factors[i] = own;
-            divisor_ = std::lcm(divisor_, own.below);
-        }
-        for (std::size_t i = 0; i < factors.size(); ++i)
-            factors_.push_back(factors[i].above * (divisor_ / factors[i].below) * plan.nodes[i].symmetry);
-    }
-    WideCount factor(std::size_t node) const { return static_cast<WideCount>(factors_[node]); }
-    std::int64_t divisor() const { return divisor_; }
-
-private:
-    std::vector<WideSum> factors_;
-    std::int64_t divisor_ = 1;
-};
-
 // The tails of all nodes, and their numbers for every vertex.
 class AllTails {
 public:
@@ -181,9 +140,7 @@ public:
           options_(std::move(options)),
           tails_(graph.graph()),
           maps_(plan.nodes.size()),
-          total_(total) {
-        for (PartsCount const& count : plan.counts) sums_.emplace_back(plan, count);
-    }
+          total_(total) {}
 
     // Returns: the matches of each pattern; none if a run was partial.
     std::vector<WideCount> run() {
@@ -191,15 +148,13 @@ public:
         if (is_complete()) count_trees();
         if (is_complete()) count_by_heads();
         std::vector<WideCount> matches;
-        for (std::size_t i = 0; i < sums_.size() && is_complete(); ++i) matches.push_back(matches_of(i));
+        if (is_complete())
+            for (PartsCount const& count : plan_.counts) matches.push_back(matches_of(count));
         return matches;
     }
 
 private:
     bool is_complete() const { return total_.status == Status::complete; }
-    bool is_needed(std::size_t node) const {
-        return std::ranges::any_of(sums_, [&](FlatSum const& sum) { return sum.factor(node) != 0; });
-    }
 
     void add(RunResult const& part) {
         add_result(total_, part);
@@ -215,7 +170,7 @@ private:
         GraphletCounts counts;
         for (std::size_t i = 0; i < plan_.nodes.size() && is_complete(); ++i) {
             PartsNode const& node = plan_.nodes[i];
-            if (!(node.is_known || node.is_walked) || !is_needed(i)) continue;
+            if (!(node.is_known || node.is_walked)) continue;
             Pattern const pattern = pattern_of(node.size, node.adjacency);
             WideCount matches = 0;
             if (node.size == 2) {
@@ -243,7 +198,7 @@ private:
         Stopwatch const watch;
         for (std::size_t i = 0; i < plan_.nodes.size(); ++i) {
             PartsNode const& node = plan_.nodes[i];
-            if (node.product.empty() || !is_needed(i)) continue;
+            if (node.product.empty()) continue;
             std::vector<int> const tails = tails_.of(node);
             for (VertexId v = 0; v < graph_.graph().vertex_count(); ++v) {
                 WideCount product = 1;
@@ -267,7 +222,7 @@ private:
         std::vector<Group> groups;
         for (std::size_t i = 0; i < plan_.nodes.size(); ++i) {
             PartsNode const& node = plan_.nodes[i];
-            if (node.heads.empty() || !is_needed(i)) continue;
+            if (node.heads.empty()) continue;
             std::vector<int> const tails = tails_.of(node);
             auto const group = std::ranges::find_if(groups, [&](Group const& one) {
                 std::ptrdiff_t const more =
@@ -300,19 +255,17 @@ private:
         }
     }
 
-    // Returns: the sum of a count over the divisor and the automorphisms.
-    WideCount matches_of(std::size_t number) const {
-        PartsCount const& count = plan_.counts[number];
-        FlatSum const& sum = sums_[number];
-        WideCount maps = 0; // modulo 2^128, since some factors are negative
-        for (std::size_t i = 0; i < maps_.size(); ++i) maps += sum.factor(i) * maps_[i];
-        WideCount const divisor = static_cast<WideCount>(sum.divisor()) * count.automorphisms;
-        bool const is_negative = maps >> 127 != 0;
-        if (!is_negative && maps % divisor == 0) return maps / divisor;
+    WideCount matches_of(PartsCount const& count) const {
+        WideCount sum = 0; // modulo 2^128, since some factors are negative
+        for (PartsCount::Maps const& maps : count.maps)
+            sum += static_cast<WideCount>(maps.factor) * maps_[static_cast<std::size_t>(maps.node)];
+        WideCount const divisor = static_cast<WideCount>(count.divisor) * count.automorphisms;
+        bool const is_negative = sum >> 127 != 0;
+        if (!is_negative && sum % divisor == 0) return sum / divisor;
         throw Error(fmt::format(
             "internal error: the parts of {} are {}, which is not {} times a count; please report this, "
             "and take the algorithm walk",
-            format_graph6(count.size, count.adjacency), to_string(static_cast<WideSum>(maps)), to_string(divisor)));
+            format_graph6(count.size, count.adjacency), to_string(static_cast<WideSum>(sum)), to_string(divisor)));
     }
 
     PartsPlan const& plan_;
@@ -320,7 +273,6 @@ private:
     TimeLeft const time_;
     RunOptions const options_;
     AllTails tails_;
-    std::vector<FlatSum> sums_;   // of the counts
     std::vector<WideCount> maps_; // of each node, without its terms
     RunResult& total_;
 };
@@ -369,8 +321,7 @@ bool fits_parts(PartsPlan const& plan, Graph const& graph) {
     for (PartsNode const& node : plan.nodes)
         if (bounds.greatest(node) > most_of_vertex) return false;
     return std::ranges::all_of(plan.counts, [&](PartsCount const& count) {
-        auto const divisor = static_cast<double>(FlatSum(plan, count).divisor());
-        return most_maps(graph, count.size) * divisor < most_of_sum;
+        return most_maps(graph, count.size) * static_cast<double>(count.divisor) < most_of_sum;
     });
 }
 

@@ -201,9 +201,8 @@ private:
         int best = 0, least = most_vertices;
         for (int v = 0; v < graph_.size; ++v) {
             int most = 0;
-            for_each(graph_.neighbours(v), [&](int u) {
-                most = std::max(most, std::popcount(component(graph_.all() & ~bit(v), u)));
-            });
+            for_each(graph_.neighbours(v),
+                     [&](int u) { most = std::max(most, std::popcount(component(graph_.all() & ~bit(v), u))); });
             if (most >= least) continue;
             best = v;
             least = most;
@@ -503,7 +502,11 @@ double entries_of(PartsNode const& node, GraphOutline const& outline) {
 // Each pattern, with a greatest vertex or without, once.
 class Planner {
 public:
-    explicit Planner(GraphOutline const& outline) : outline_(outline) {}
+    // How a pattern of more than five vertices is counted if there is a choice: as a whole, by its greatest vertex, or as is
+    // cheaper if no other pattern shares its terms.
+    enum class Preferred { cheap, whole, greatest };
+
+    Planner(GraphOutline const& outline, Preferred preferred) : outline_(outline), preferred_(preferred) {}
 
     // Returns: the predicted entries of a pattern and its terms, infinite if it has no recipe. Terms of several patterns
     // count each time.
@@ -519,10 +522,28 @@ public:
         PartsNode node = own.node;
         for (auto const& [term, factor] : own.terms)
             node.terms.push_back({node_of(plan, term.size, term.adjacency, term.greatest), factor});
-        plan.entries += node.is_walked ? own.entries : entries_of(node, outline_);
         plan.nodes.push_back(std::move(node));
         return numbers_[key] = static_cast<int>(plan.nodes.size()) - 1;
     }
+
+    // The entries that a node takes by itself.
+    double entries_by_itself(PartsNode const& node) {
+        if (node.is_walked) return recipe({node.size, node.adjacency, node.greatest}).entries;
+        return entries_of(node, outline_);
+    }
+
+    // Returns: for one vertex of each orbit of a known pattern, the node in which it has the greatest image, and the
+    // number of vertices in the orbit.
+    std::vector<std::pair<int, std::int64_t>> orbits_of(PartsPlan& plan, int size, std::uint64_t adjacency) {
+        std::vector<int> const orbits = automorphisms(pattern_of(size, adjacency)).orbits;
+        std::vector<std::pair<int, std::int64_t>> nodes;
+        for (int r = 0; r < size; ++r)
+            if (orbits[static_cast<std::size_t>(r)] == r)
+                nodes.emplace_back(node_of(plan, size, adjacency, r), std::ranges::count(orbits, r));
+        return nodes;
+    }
+
+    static constexpr int max_graphlet_size = 5;
 
 private:
     struct Key { // a pattern in canonical form
@@ -565,13 +586,15 @@ private:
             best.entries = 0;
         } else if (key.greatest < 0) {
             best = by_heads(key);
-            if (Recipe other = by_greatest(key, symmetry.orbits); other.entries < best.entries) best = std::move(other);
+            Recipe other = by_greatest(key, symmetry.orbits);
+            bool const is_better = preferred_ == Preferred::cheap   ? other.entries < best.entries
+                                   : preferred_ == Preferred::whole ? std::isinf(best.entries)
+                                                                    : !std::isinf(other.entries);
+            if (is_better) best = std::move(other);
             if (outline_.walk && std::isinf(best.entries)) {
                 double const entries = outline_.walk(pattern_of(key.size, key.adjacency));
                 best = {.node = {.is_walked = true}, .terms = {}, .entries = entries};
             }
-        } else if (key.size <= max_graphlet_size) {
-            best = by_heads_or_others(key, symmetry.orbits);
         } else {
             best = by_heads(key);
         }
@@ -628,29 +651,154 @@ private:
         return recipe;
     }
 
-    // The pattern is known without a greatest vertex. So the orbit that is dearest to count follows from the others.
-    Recipe by_heads_or_others(Key const& key, std::vector<int> const& orbits) {
-        Recipe own = by_heads(key), others;
-        others.entries = 0;
-        others.terms[{key.size, key_of(key.size, key.adjacency, -1).adjacency, -1}] = 1;
-        for (int r = 0; r < key.size; ++r) {
-            auto const members = std::ranges::count(orbits, r);
-            if (r == orbits[static_cast<std::size_t>(key.greatest)]) others.node.divisor = members;
-            if (orbits[static_cast<std::size_t>(r)] != r || r == orbits[static_cast<std::size_t>(key.greatest)])
-                continue;
-            Key const other = key_of(key.size, key.adjacency, r);
-            double const entries = by_heads(other).entries;
-            if (entries > own.entries || (entries == own.entries && other < key)) return own;
-            others.entries += entries;
-            others.terms[other] -= members;
-        }
-        return others.entries < own.entries ? others : own;
-    }
-
-    static constexpr int max_graphlet_size = 5;
     GraphOutline const outline_;
+    Preferred const preferred_;
     std::map<Key, Recipe> recipes_;
     std::map<Key, int> numbers_;
+};
+
+// A part of a count: a factor for the maps of a node.
+struct Factor {
+    WideSum above = 0; // over
+    std::int64_t below = 1;
+
+    void add(Factor const& other) {
+        std::int64_t const common = std::lcm(below, other.below);
+        above = above * (common / below) + other.above * (common / other.below);
+        below = common;
+    }
+    Factor over(std::int64_t number) const { return {above, below * number}; }
+    friend bool operator==(Factor const& a, Factor const& b) { return a.above * b.below == b.above * a.below; }
+};
+
+// Makes each count one sum over nodes that are counted by themselves: the terms of terms are put in, from large patterns
+// to small ones. If a pattern is known as a whole, one of its orbits follows from the others. That one is left out which
+// saves most. If the orbits of a pattern stand in a count like their sizes, none of them is needed.
+class Flattening {
+public:
+    Flattening(PartsPlan& plan, Planner& planner) : plan_(plan), planner_(planner) {}
+
+    void add(int count, int node, std::int64_t factor) { factors_[node][count].add({factor, 1}); }
+
+    // Sets the sums of the counts, and leaves in the plan the nodes that they need.
+    void run() {
+        for (int size = most_vertices; size > 0; --size) {
+            if (size <= Planner::max_graphlet_size) leave_out(size);
+            put_in_terms(size, true);
+            put_in_terms(size, false);
+        }
+        keep_needed();
+    }
+
+private:
+    using Factors = std::map<int, Factor>; // by count; none is 0
+
+    PartsNode& node(int number) { return plan_.nodes[static_cast<std::size_t>(number)]; }
+    Factor factor(int number, int count) {
+        Factors const& own = factors_[number];
+        auto const found = own.find(count);
+        return found == own.end() ? Factor{} : found->second;
+    }
+
+    // Whole patterns first: they refer to patterns of the same size with a greatest vertex. Then those that others leave.
+    void put_in_terms(int size, bool are_first) {
+        for (int i = 0; i < static_cast<int>(plan_.nodes.size()); ++i) {
+            PartsNode const& own = node(i);
+            bool const is_first = own.greatest < 0 ? !own.is_known : own.heads.empty() && !own.is_known;
+            if (own.size != size || is_first != are_first) continue;
+            for (auto const& [count, factor] : Factors(factors_[i])) {
+                Factor const of_one = factor.over(own.divisor);
+                for (PartsNode::Term const& term : own.terms) {
+                    Factor& sum = factors_[term.node][count];
+                    sum.add({of_one.above * term.factor, of_one.below});
+                    if (sum.above == 0) factors_[term.node].erase(count);
+                }
+                factors_[i][count] = of_one;
+            }
+        }
+    }
+
+    void leave_out(int size) {
+        std::map<std::uint64_t, int> patterns; // in canonical form, one of whose orbits is needed
+        for (int i = 0; i < static_cast<int>(plan_.nodes.size()); ++i) {
+            PartsNode const& own = node(i);
+            if (own.size == size && own.greatest >= 0 && !own.is_known && !factors_[i].empty())
+                patterns.emplace(canonical_form(size, own.adjacency).adjacency, i);
+        }
+        for (auto const& [adjacency, number] : patterns) leave_out(size, adjacency);
+    }
+
+    void leave_out(int size, std::uint64_t adjacency) {
+        auto const orbits = planner_.orbits_of(plan_, size, adjacency);
+        // An orbit is not needed if it stands in all counts as that which is left out.
+        auto const is_needed = [&](std::pair<int, std::int64_t> const& orbit,
+                                   std::pair<int, std::int64_t> const& left) {
+            Factors all = factors_[orbit.first];
+            all.insert(factors_[left.first].begin(), factors_[left.first].end());
+            return std::ranges::any_of(all, [&](auto const& one) {
+                return !(factor(orbit.first, one.first).over(orbit.second) ==
+                         factor(left.first, one.first).over(left.second));
+            });
+        };
+        auto const entries = [&](auto const& needs) {
+            double sum = 0;
+            for (auto const& orbit : orbits)
+                if (needs(orbit)) sum += planner_.entries_by_itself(node(orbit.first));
+            return sum;
+        };
+        double least = entries([&](auto const& orbit) { return !factors_[orbit.first].empty(); });
+        std::pair<int, std::int64_t> best{-1, 1};
+        for (auto const& left : orbits) {
+            double const sum = entries([&](auto const& orbit) { return is_needed(orbit, left); });
+            if (sum >= least) continue;
+            least = sum;
+            best = left;
+        }
+        if (best.first < 0) return;
+        int const whole = planner_.node_of(plan_, size, adjacency, -1);
+        PartsNode& left = node(best.first);
+        left.heads.clear();
+        left.plan = {};
+        left.tails.clear();
+        left.symmetry = 1;
+        left.divisor = best.second;
+        left.terms = {{whole, 1}};
+        for (auto const& [number, members] : orbits)
+            if (number != best.first) left.terms.push_back({number, -members});
+    }
+    bool is_counted(int number) {
+        PartsNode const& own = node(number);
+        bool const is_by_itself = own.is_known || own.is_walked || !own.heads.empty() || !own.product.empty();
+        return is_by_itself && !factors_[number].empty();
+    }
+
+    void keep_needed() {
+        std::vector<PartsNode> kept;
+        std::vector<int> numbers;
+        for (int i = 0; i < static_cast<int>(plan_.nodes.size()); ++i)
+            if (is_counted(i)) numbers.push_back(i);
+        for (int const i : numbers) {
+            for (auto const& [count, factor] : factors_[i]) {
+                PartsCount& sum = plan_.counts[static_cast<std::size_t>(count)];
+                sum.divisor = std::lcm(sum.divisor, factor.below);
+            }
+        }
+        for (int const i : numbers) {
+            PartsNode const& own = node(i);
+            for (auto const& [count, factor] : factors_[i]) {
+                PartsCount& sum = plan_.counts[static_cast<std::size_t>(count)];
+                WideSum const above = factor.above * (sum.divisor / factor.below) * own.symmetry;
+                sum.maps.push_back({static_cast<int>(kept.size()), above});
+            }
+            plan_.entries += planner_.entries_by_itself(own);
+            kept.push_back(own);
+        }
+        plan_.nodes = std::move(kept);
+    }
+
+    PartsPlan& plan_;
+    Planner& planner_;
+    std::map<int, Factors> factors_; // by node
 };
 
 } // namespace
@@ -737,8 +885,8 @@ GraphOutline GraphOutline::of(Graph const& graph) {
         double const share = entries_below[degree] / outline.entries;
         add(of_degree(outline.below, degree), near(ref, greater, degree), near(ref, greater == v ? u : v, degree),
             share);
-        add(of_degree(outline.whole, ref.degree(v)), near(ref, v, graph.max_degree()),
-            near(ref, u, graph.max_degree()), 1);
+        add(of_degree(outline.whole, ref.degree(v)), near(ref, v, graph.max_degree()), near(ref, u, graph.max_degree()),
+            1);
     }
     double const looked_at = std::ceil((outline.entries - double(step / 2)) / double(step));
     make_means(outline.below, outline.entries / looked_at / 2);
@@ -751,36 +899,73 @@ namespace {
 constexpr char const* too_many_conditions =
     "parts count patterns of up to 10 vertices that have no conditions besides their edges";
 
-// Appends the pattern to the plan, as a sum of signed maps if matches must be induced. Returns: false if it has no
-// recipe.
-bool add_count(PartsPlan& plan, Planner& planner, int size, std::uint64_t adjacency, bool induced) {
-    PartsCount count{.size = size, .adjacency = adjacency};
-    count.automorphisms = automorphisms(pattern_of(size, adjacency)).count;
-    std::map<std::uint64_t, std::int64_t> patterns{{adjacency, 1}}; // with edges added, and their factors
-    if (induced) {
-        std::vector<std::uint64_t> strange; // edges that a match must not have
-        for (int v = 1; v < size; ++v)
-            for (int u = 0; u < v; ++u)
-                if ((adjacency & adjacency_bit(u, v)) == 0) strange.push_back(adjacency_bit(u, v));
-        for (std::uint64_t const edge : strange) {
-            std::map<std::uint64_t, std::int64_t> const without = patterns;
-            for (auto const& [word, factor] : without) patterns[word | edge] -= factor;
+// Plans counts of patterns that share what they need.
+class PlannedCounts {
+public:
+    PlannedCounts(GraphOutline const& outline, Planner::Preferred preferred)
+        : planner_(outline, preferred),
+          flattening_(plan_, planner_) {}
+
+    // Appends a pattern, as a sum of signed maps if matches must be induced. Returns: false if it has no recipe.
+    bool add(int size, std::uint64_t adjacency, bool induced) {
+        PartsCount count{.size = size, .adjacency = adjacency};
+        count.automorphisms = automorphisms(pattern_of(size, adjacency)).count;
+        for (auto const& [word, factor] : induced ? with_more_edges(size, adjacency) : Signed{{adjacency, 1}}) {
+            if (std::isinf(planner_.entries(size, word, -1))) return false;
+            int const node = planner_.node_of(plan_, size, word, -1);
+            flattening_.add(static_cast<int>(plan_.counts.size()), node, factor);
         }
-        std::map<std::uint64_t, std::int64_t> canonical;
+        plan_.counts.push_back(std::move(count));
+        return true;
+    }
+    PartsPlan plan() && {
+        flattening_.run();
+        return std::move(plan_);
+    }
+
+private:
+    using Signed = std::map<std::uint64_t, std::int64_t>; // patterns and their factors
+
+    // The pattern, and those that have more edges, in canonical form.
+    static Signed with_more_edges(int size, std::uint64_t adjacency) {
+        Signed patterns{{adjacency, 1}};
+        for (int v = 1; v < size; ++v) {
+            for (int u = 0; u < v; ++u) {
+                if ((adjacency & adjacency_bit(u, v)) != 0) continue;
+                for (auto const& [word, factor] : Signed(patterns)) patterns[word | adjacency_bit(u, v)] -= factor;
+            }
+        }
+        Signed canonical;
         for (auto const& [word, factor] : patterns) canonical[canonical_form(size, word).adjacency] += factor;
-        patterns = std::move(canonical);
+        return canonical;
     }
-    for (auto const& [word, factor] : patterns) {
-        if (std::isinf(planner.entries(size, word, -1))) return false;
-        count.maps.push_back({planner.node_of(plan, size, word, -1), factor});
+
+    PartsPlan plan_;
+    Planner planner_;
+    Flattening flattening_;
+};
+
+// Returns: the cheapest of the plans for these patterns; nothing if one has no recipe. Many patterns share their terms, so
+// that a choice for all of them alike does not pay.
+std::optional<PartsPlan> best_plan(int size, std::span<std::uint64_t const> patterns, bool induced,
+                                   GraphOutline const& outline) {
+    std::optional<PartsPlan> best;
+    for (Planner::Preferred const preferred :
+         {Planner::Preferred::cheap, Planner::Preferred::whole, Planner::Preferred::greatest}) {
+        PlannedCounts counts(outline, preferred);
+        for (std::uint64_t const adjacency : patterns)
+            if (!counts.add(size, adjacency, induced)) return std::nullopt;
+        PartsPlan plan = std::move(counts).plan();
+        if (!best || plan.entries < best->entries) best = std::move(plan);
+        if (patterns.size() > 1) break;
     }
-    plan.counts.push_back(std::move(count));
-    return true;
+    return best;
 }
 
 } // namespace
 
-std::optional<PartsPlan> plan_parts(Pattern const& pattern, bool induced, GraphOutline const& outline, std::string* why) {
+std::optional<PartsPlan> plan_parts(Pattern const& pattern, bool induced, GraphOutline const& outline,
+                                    std::string* why) {
     constexpr int most_strange = 15;
     auto const refuse = [&](std::string_view because) {
         if (why != nullptr) *why = because;
@@ -793,43 +978,39 @@ std::optional<PartsPlan> plan_parts(Pattern const& pattern, bool induced, GraphO
     int const edges = std::popcount(form->adjacency);
     if (induced && pattern.size() * (pattern.size() - 1) / 2 - edges > most_strange)
         return refuse("induced matches must lack more than 15 edges");
-    Planner planner(outline);
-    PartsPlan plan;
-    bool const has_parts = add_count(plan, planner, pattern.size(), form->adjacency, induced);
-    if (!has_parts || std::ranges::all_of(plan.nodes, &PartsNode::is_walked))
+    std::optional<PartsPlan> const plan = best_plan(pattern.size(), {{form->adjacency}}, induced, outline);
+    if (!plan || std::ranges::all_of(plan->nodes, &PartsNode::is_walked))
         return refuse(
             "this pattern, or one that it becomes if vertices join, has no three heads without which it is a forest");
     return plan;
 }
 
 PartsPlan plan_parts(int size, std::span<std::uint64_t const> patterns, GraphOutline const& outline) {
-    Planner planner(outline);
-    PartsPlan plan;
-    for (std::uint64_t const adjacency : patterns) {
-        if (!add_count(plan, planner, size, adjacency, false))
-            throw Error("internal error: a pattern has neither parts nor a walk");
-    }
-    return plan;
+    std::optional<PartsPlan> plan = best_plan(size, patterns, false, outline);
+    if (!plan) throw Error("internal error: a pattern has neither parts nor a walk");
+    return *std::move(plan);
 }
 
 std::string describe(PartsPlan const& plan) {
     std::string text;
+    std::uint64_t known = 0;
     for (PartsNode const& node : plan.nodes) {
-        if (node.is_known) continue;
-        if (!text.empty()) text += '\n';
+        if (node.is_known) {
+            ++known;
+            continue;
+        }
         text += format_graph6(node.size, node.adjacency);
         if (node.greatest >= 0) text += " below its last vertex";
-        if (node.heads.empty() && node.product.empty()) {
-            text += node.greatest < 0 ? ": by its greatest vertex" : ": what its other vertices leave";
+        if (node.is_walked) {
+            text += ": walked\n";
         } else if (node.heads.empty()) {
-            text += fmt::format(": {}", counted(node.tails.size(), "tail"));
+            text += fmt::format(": {}\n", counted(node.tails.size(), "tail"));
         } else {
-            text += fmt::format(": {}, {}", counted(node.heads.size(), "head"),
+            text += fmt::format(": {}, {}\n", counted(node.heads.size(), "head"),
                                 counted(static_cast<std::uint64_t>(node.plan.steps), "step"));
         }
-        if (!node.terms.empty()) text += fmt::format(", {} of other patterns", counted(node.terms.size(), "term"));
     }
-    return text;
+    return text + counted(known, "smaller pattern");
 }
 
 } // namespace cerrado

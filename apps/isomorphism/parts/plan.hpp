@@ -66,24 +66,30 @@ struct PartsNode {
     WideCount automorphisms = 1; // of the pattern; those of the maps that count keep `greatest`
     bool is_known = false;       // from graphlets, or from the number of edges
     bool is_walked = false;
-    std::vector<int> heads{};    // vertices of the pattern; none if it has no sum of its own
-    SpreadPlan plan{};           // if there are heads
-    std::vector<Tail> tails{};   // that the plan or the product reads
-    std::vector<int> product{};  // of a tree: the tails whose product is summed over all vertices
-    std::int64_t symmetry = 1;   // images of the heads that have as many maps as the one that the plan takes
-    std::vector<Term> terms{};   // to be added
-    std::int64_t divisor = 1;    // of the sum and the terms together
+    std::vector<int> heads{};   // vertices of the pattern; none if it has no sum of its own
+    SpreadPlan plan{};          // if there are heads
+    std::vector<Tail> tails{};  // that the plan or the product reads
+    std::vector<int> product{}; // of a tree: the tails whose product is summed over all vertices
+    std::int64_t symmetry = 1;  // images of the heads that have as many maps as the one that the plan takes
+    std::vector<Term> terms{};  // to be added, while the plan is made
+    std::int64_t divisor = 1;   // of the sum and the terms together
 };
 
-// A pattern that is counted: the sum of these maps over its automorphisms.
+// A pattern that is counted: a sum of maps, modulo 2^128, over the divisor and the automorphisms.
 struct PartsCount {
+    struct Maps {
+        int node;
+        WideSum factor;
+    };
+
     int size = 0;
     std::uint64_t adjacency = 0;
-    std::vector<PartsNode::Term> maps{};
+    std::vector<Maps> maps{};
+    std::int64_t divisor = 1;
     WideCount automorphisms = 1;
 };
 
-// The patterns that counts need, each after those of its terms.
+// The patterns that are counted by themselves, and the counts that follow from them.
 struct PartsPlan {
     std::vector<PartsNode> nodes{};
     std::vector<PartsCount> counts{};
@@ -104,9 +110,9 @@ struct GraphOutline {
     };
 
     double vertices = 0, entries = 0;
-    std::vector<Near> by_degree{}; // sums over the vertices of 2^i to 2^(i+1) - 1 neighbours
-    std::vector<Edges> below{};    // as far as vertices are below the greater end; each edge once
-    std::vector<Edges> whole{};    // each edge once for each end
+    std::vector<Near> by_degree{};                // sums over the vertices of 2^i to 2^(i+1) - 1 neighbours
+    std::vector<Edges> below{};                   // as far as vertices are below the greater end; each edge once
+    std::vector<Edges> whole{};                   // each edge once for each end
     std::function<double(Pattern const&)> walk{}; // the entries that take as long as a walk to all matches
 
     // Returns: the different vertices that so many entries of lists lead to, if these are any entries of this share of
@@ -126,7 +132,8 @@ std::optional<PartsPlan> plan_parts(Pattern const& pattern, bool induced, GraphO
 // Returns: a plan for the edge-induced counts of these connected patterns of 6 to 10 vertices, in this order.
 PartsPlan plan_parts(int size, std::span<std::uint64_t const> patterns, GraphOutline const& outline);
 
-// One line for each node: graph6, heads, tails, steps and terms.
+// Lines: the graph6 of each pattern that is counted by itself, its heads and steps or tails, and the number of patterns of
+// up to five vertices.
 std::string describe(PartsPlan const& plan);
 
 // Returns: whether all numbers of the plan fit in this graph.

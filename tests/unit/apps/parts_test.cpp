@@ -99,7 +99,8 @@ TEST_P(CountsByParts, OfMoreThan64Bits) {
         for (VertexId u = 0; u < 2; ++u) edges.push_back({u, v});
     Graph const graph = graph_from_edges(n + 2, edges);
     auto const count = [&](char const* pattern) {
-        return count_matches(graph, {.pattern = parse_pattern(pattern), .algorithm = Algorithm::parts}, options()).count;
+        return count_matches(graph, {.pattern = parse_pattern(pattern), .algorithm = Algorithm::parts}, options())
+            .count;
     };
     EXPECT_EQ(count("0-1,1-2,2-3,3-0,0-4,0-5,0-6,0-7"), 2 * binomial(n, 2) * binomial(n - 2, 4)); // 1.7e20
     EXPECT_EQ(count("0-1,0-2,0-3,0-4,0-5,0-6,0-7"), 2 * binomial(n, 7));
