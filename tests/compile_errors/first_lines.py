@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 
 LINES = 5
 VISIT = "template <class Traversal> CERRADO_FN void visit(Traversal& te) const { if (te.size() == 3) te.aggregate_counter(); }"
@@ -170,31 +171,50 @@ def programs():
                "    if (te.extend(0, 1)) te.aggregate_counter();\n    " + body + "\n} };"), text
 
 
-def output_of(command, application):
-    source = ("#include <cerrado/run/run.hpp>\n#include <cerrado/output/best.hpp>\n#include <cerrado/output/by_key.hpp>\n#include <cerrado/output/store.hpp>\n#include <cerrado/output/table.hpp>\n"
-              "#include <string>\n#include <vector>\n"
-              "using namespace cerrado;\n" + application + "\nWideCount count_of(App const& app, Graph const& graph) "
-              "{ return run(app, graph).count; }\n")
-    done = subprocess.run([*command, "-"], input=source, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    return done.returncode, done.stdout
+INCLUDES = "".join(f"#include <cerrado/{name}.hpp>\n" for name in ("run/run", "output/best", "output/by_key", "output/store", "output/table"))
+INCLUDES += "#include <string>\n#include <vector>\n"
 
 
-def complaint(command, application, text):
-    status, output = output_of(command, application)
-    first = "\n".join(output.splitlines()[:LINES]).replace("\\'", "'")
-    first = re.sub(r"(\w)=(\w)", r"\1 = \2", first)  # as nvcc writes the arguments of templates
-    if status == 0:
-        return f"compiled: {application}"
-    return "" if text in first else f"not said of {application}: {text}\n{first}\n"
+class Compiler:
+    """`all`: with a precompiled header, which takes a fifth of the time. Clang then writes one line more of who includes what."""
+
+    def __init__(self, kind, command, folder):
+        self.command, self.includes, self.lines = [*command], INCLUDES, LINES
+        if kind != "all":
+            return
+        header = os.path.join(folder, "prelude.hpp")
+        with open(header, "w", encoding="utf-8") as file:
+            file.write("#pragma once\n" + INCLUDES)
+        is_clang = "clang" in command[0]
+        compiled = header + (".pch" if is_clang else ".gch")
+        without = [word for word in command if word not in ("-x", "c++", "-fsyntax-only")]
+        subprocess.run([*without, "-x", "c++-header", header, "-o", compiled], check=True, stderr=subprocess.DEVNULL)
+        self.command += ["-include-pch", compiled] if is_clang else ["-include", header]
+        self.includes, self.lines = "", LINES + is_clang
+
+    def output_of(self, application):
+        source = (self.includes + "using namespace cerrado;\n" + application + "\nWideCount count_of(App const& app, Graph const& graph) "
+                  "{ return run(app, graph).count; }\n")
+        done = subprocess.run([*self.command, "-"], input=source, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        return done.returncode, done.stdout
+
+    def complaint(self, application, text):
+        status, output = self.output_of(application)
+        first = "\n".join(output.splitlines()[:self.lines]).replace("\\'", "'")
+        first = re.sub(r"(\w)=(\w)", r"\1 = \2", first)  # as nvcc writes the arguments of templates
+        if status == 0:
+            return f"compiled: {application}"
+        return "" if text in first else f"not said of {application}: {text}\n{first}\n"
 
 
 def main(kind, *command):
     cases = list(programs())
     if kind == "sample":
         cases = cases[::12]
-    with concurrent.futures.ThreadPoolExecutor(min(os.cpu_count() or 1, 4)) as pool:
-        found = [each for each in pool.map(lambda case: complaint(command, *case), cases) if each]
-        for status, output in pool.map(lambda application: output_of(command, application), RIGHT):
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(min(os.cpu_count() or 1, 4)) as pool:
+        compiler = Compiler(kind, command, folder)
+        found = [each for each in pool.map(lambda case: compiler.complaint(*case), cases) if each]
+        for status, output in pool.map(compiler.output_of, RIGHT):
             if status != 0:
                 found.append("a right application is refused:\n" + output)
     print("\n".join(found) or f"{len(cases)} mistakes are explained at once")
