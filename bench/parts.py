@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Counts of patterns of six and seven vertices by parts, and by the walk if it ends in time: results/parts.csv.
+"""Counts of patterns of six and seven vertices by parts, and by the walk if it ends in time: results/parts.csv. `all of 6`:
+all induced patterns, by `motif`, whose form `fast` is beside it.
 
     bench/parts.py                            on CUDA
     bench/parts.py --device host --rows 6-cycle
@@ -19,21 +20,26 @@ import sys
 import measure
 
 PATTERNS = {"6-cycle": "6-cycle", "7-cycle": "7-cycle", "6-path": "6-path", "7-path": "7-path", "prism": "prism",
-            "K3,3": "0-3,0-4,0-5,1-3,1-4,1-5,2-3,2-4,2-5", "domino": "0-1,1-2,2-3,3-4,4-5,5-0,0-3"}
+            "K3,3": "0-3,0-4,0-5,1-3,1-4,1-5,2-3,2-4,2-5", "domino": "0-1,1-2,2-3,3-4,4-5,5-0,0-3", "induced C6": "6-cycle",
+            "all of 6": "6"}
 GRAPHS = ["wiki-vote", "ca-astroph", "com-dblp", "mico"]
 TARGETS = {"6-cycle": (3, 3, 4, 20), "7-cycle": (8, 12, 20), "6-path": (4, 4, 5), "prism": (120, 40, 20), "K3,3": (10, 6, 4),
            "domino": (4, 4, 5)}  # ms on an H200
 
 
-def record(command, graph, pattern, algorithm, device, limit):
-    words = [command, "match", graph, "--pattern", pattern, "--algorithm", algorithm, "--device", device, "--json", "-"]
-    return json.loads(measure.output_of(words, limit))
+def record(command, graph, name, algorithm, device, limit):
+    words = ["match", graph, "--pattern", PATTERNS[name], "--algorithm", algorithm]
+    if name.startswith("induced"):
+        words.append("--induced")
+    if name.startswith("all"):
+        words = ["motif", graph, "-k", PATTERNS[name], "--algorithm", {"parts": "formula", "walk": "fast"}[algorithm]]
+    return json.loads(measure.output_of([command, *words, "--device", device, "--json", "-"], limit))
 
 
-def best(arguments, graph, pattern, algorithm, limit):
+def best(arguments, graph, name, algorithm, limit):
     """The count and the least seconds; None and a text if a run failed."""
     try:
-        records = [record(arguments.command, graph, pattern, algorithm, arguments.device, limit)
+        records = [record(arguments.command, graph, name, algorithm, arguments.device, limit)
                    for _ in range(arguments.repeats if algorithm == "parts" else 1)]
     except measure.OutOfTime:
         return None, f"> {limit:g} s"
@@ -43,7 +49,7 @@ def best(arguments, graph, pattern, algorithm, limit):
     counts = {str(one["count"]) for one in records}
     if len(counts) > 1:
         return None, "the counts differ"
-    return counts.pop(), f"{1000 * seconds:.2g} ms" if seconds < 0.01 else f"{1000 * seconds:.0f} ms"
+    return counts.pop(), f"{1000 * seconds:.2g} ms" if seconds < 0.01 else f"{1000 * seconds:.0f} ms" if seconds < 10 else f"{seconds:.0f} s"
 
 
 def main():
@@ -60,13 +66,13 @@ def main():
     arguments.command = measure.find_command(arguments.command)
     rows, failed = [], False
     print(f"{'pattern':10}{'graph':12}{'parts':>12}{'walk':>12}  count", flush=True)
-    for name, pattern in PATTERNS.items():
+    for name in PATTERNS:
         for graph in GRAPHS:
             if not re.search(arguments.rows, f"{name} {graph}"):
                 continue
             file = measure.graph_file(arguments.data, graph)
-            count, parts = best(arguments, file, pattern, "parts", arguments.seconds)
-            other, walk = best(arguments, file, pattern, "walk", arguments.walk_seconds) if arguments.walk_seconds else (None, "")
+            count, parts = best(arguments, file, name, "parts", arguments.seconds)
+            other, walk = best(arguments, file, name, "walk", arguments.walk_seconds) if arguments.walk_seconds else (None, "")
             differs = other is not None and count is not None and other != count
             failed |= differs or (count is None and not parts.startswith((">", "over")))
             targets = TARGETS.get(name, ()) if arguments.device == "cuda" else ()

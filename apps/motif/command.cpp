@@ -34,6 +34,7 @@ Application motif_application() {
         "  cerrado motif gen:er:n=1000,m=5000,seed=1 -k 4 --json -\n"
         "  cerrado motif genes.txt --directed -k 3                the 13 triads: 021D, 030T, ...; k is 3 to 6\n"
         "  cerrado motif graph.txt -k 5 --algorithm fast          visits each subgraph; far slower\n"
+        "  cerrado motif graph.txt -k 6 --algorithm formula       the 112 patterns of 6 vertices, without visits\n"
         "  cerrado motif graph.txt -k 4 --algorithm paper         the published algorithm, line by line\n"
         "  cerrado motif graph.txt -k 4 --device cuda --estimate  what the run would need, without running it\n"
         "  cerrado motif graph.txt -k 4 --verify                  check every root against a serial program\n";
@@ -44,9 +45,9 @@ Application motif_application() {
     application.algorithms = {Algorithm::fast, Algorithm::paper, Algorithm::formula};
     application.usual = Algorithm::automatic;
     application.algorithms_help =
-        "auto: formula if k is at most 5 and no roots, checkpoint, balance or warp width are asked for, else fast; "
-        "fast: the quickest form that visits every subgraph; paper: the published algorithm line by line; "
-        "formula: sums over triangles, cycles and wedges, for k up to 5";
+        "auto: formula for k up to 5, and for 6 and 7 if that is quicker; fast if roots, checkpoint, balance or warp "
+        "width are asked for; fast: the quickest form that visits every subgraph; paper: the published algorithm line by "
+        "line; formula: sums over triangles, cycles, wedges and walks from a few vertices, for k up to 7";
     application.bind = [](Asked const& asked) {
         return bind_motifs({.k = asked.sizes.first, .algorithm = asked.algorithm});
     };

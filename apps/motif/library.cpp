@@ -15,6 +15,7 @@
 #include <cerrado/canonical/graphlets.hpp>
 #include <cerrado/contract/detail/declared.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/marks.hpp>
 #include <cerrado/run/devices.hpp>
 
 #include <fmt/format.h>
@@ -143,6 +144,18 @@ bool is_longer(double sets, double entries, DeviceKind device) {
     return sets > long_sets && sets > sets_of_an_entry * entries;
 }
 
+void require_parts(Graph const& graph, RunOptions const& options) {
+    if (is_directed(graph)) {
+        throw InputError(
+            "formulas count motifs in undirected graphs, and this graph has directions: read it without directions, or "
+            "count directed motifs");
+    }
+    if (options.checkpoint.on())
+        throw InputError("a count by a formula keeps no checkpoint: leave it out, or take the algorithm fast");
+    if (options.warp_width != 0 && options.warp_width != full_warp_width)
+        throw InputError("a formula counts on warps of 32 lanes: leave the warp width out, or take the algorithm fast");
+}
+
 // Counts all patterns of more vertices by parts, then the induced subgraphs from these counts. Or, if `always` is not
 // set, visits the subgraphs if that takes less time.
 class OfParts : public Decorator {
@@ -190,8 +203,9 @@ private:
     // Returns: nothing if the subgraphs are to be visited.
     std::optional<PartsPlan> plan_of(Graph const& graph, RunOptions const& options,
                                      TransitionTable const& tables) const {
-        if (!always_ && !allows_sums(graph, options)) return std::nullopt;
-        DeviceKind const device = resolve_device(options.device);
+        if (options.roots || (!always_ && !allows_sums(graph, options))) return std::nullopt;
+        // Members of a run on several devices must choose alike.
+        DeviceKind const device = options.member != nullptr ? DeviceKind::cuda : resolve_device(options.device);
         double const sets = always_ ? 0 : predicted_sets(graph, k_);
         if (!always_ && !is_longer(sets, 0, device)) return std::nullopt;
         PartsPlan plan = plan_parts(k_, tables.representatives(k_), outline_for_parts(graph));
@@ -202,6 +216,7 @@ private:
     RunResult by_parts(PartsPlan const& plan, TransitionTable const& tables, GraphOrResident const& graph,
                        RunOptions const& options) const {
         check_tables(options, k_);
+        require_parts(graph.graph(), options);
         RunOptions of_parts = options;
         of_parts.of<ByPatternInput>() = {};
         return run_on_resident(graph, of_parts, [&](Resident const& resident, RunOptions const& own) {

@@ -13,7 +13,7 @@ ALIKE = pathlib.Path(COMMAND).resolve().parent.parent / "docs" / "alike.so"  # a
 WORK = ["motif", KARATE, "-k", 6, "--threads", 4]
 ON_HOST = [*WORK, "--device", "host"]
 SWEEP = ["balance", "sweep", "motif", KARATE, "-k", 5, "--device", "host"]
-LONG = ["motif", "gen:er:n=30000,m=600000,seed=1", "-k", "6", "--device", "host"]
+LONG = ["motif", "gen:er:n=30000,m=600000,seed=1", "-k", "6", "--algorithm", "fast", "--device", "host"]
 
 
 class Options(CommandTest):

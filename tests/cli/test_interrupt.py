@@ -6,7 +6,7 @@ import unittest
 
 from support import CommandTest, start, wait_for_progress
 
-MANY_SMALL_ROOTS = ["motif", "gen:er:n=30000,m=600000,seed=1", "-k", "6", "--device", "host"]
+MANY_SMALL_ROOTS = ["motif", "gen:er:n=30000,m=600000,seed=1", "-k", "6", "--algorithm", "fast", "--device", "host"]
 ENDLESS_ROOTS = ["motif", "gen:complete:n=120", "-k", "9", "--device", "host", "--algorithm", "paper"]
 
 

@@ -9,7 +9,7 @@ import unittest
 from support import KARATE, CommandTest, start, wait_for_progress
 
 CLIQUES = ["clique", KARATE, "-k", "3", "--device", "host", "--progress", "json"]
-MANY_SMALL_ROOTS = ["motif", "gen:er:n=30000,m=600000,seed=1", "-k", "6", "--device", "host"]
+MANY_SMALL_ROOTS = ["motif", "gen:er:n=30000,m=600000,seed=1", "-k", "6", "--algorithm", "fast", "--device", "host"]
 
 
 @contextlib.contextmanager

@@ -173,8 +173,13 @@ class Explanations(CommandTest):
 
 class ProgressLines(CommandTest):
     def test_json_lines_on_standard_error(self):
+        for algorithm in ["fast", "formula"]:
+            with self.subTest(algorithm):
+                self.check_lines("--algorithm", algorithm)
+
+    def check_lines(self, *options):
         _, err = self.run_command("motif", "gen:er:n=30000,m=600000,seed=1", "-k", 6, "--device", "host", "--progress", "json",
-                                  "--deadline", 1, code=3)
+                                  "--deadline", 2, *options, code=3)
         events = [json.loads(line) for line in err.splitlines()]
         done = [event["roots_done"] for event in events if event["event"] == "progress"]
         self.assertTrue(done, "no progress was reported")

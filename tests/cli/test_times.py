@@ -4,7 +4,7 @@ import unittest
 
 from support import KARATE, CommandTest
 
-LONG = ["motif", "gen:er:n=30000,m=600000,seed=1", "-k", "6", "--device", "host"]
+LONG = ["motif", "gen:er:n=30000,m=600000,seed=1", "-k", "6", "--algorithm", "fast", "--device", "host"]
 SIEVE = ["sieve", "gen:er:n=2000,m=20000,seed=1", "--colours", "mod:1", "--motif", "0^24", "--device", "host"]
 RECORDS = {
     "clique": ["clique", KARATE, "-k", "4"],

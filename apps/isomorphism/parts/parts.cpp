@@ -147,6 +147,8 @@ public:
         count_known();
         if (is_complete()) count_trees();
         if (is_complete()) count_by_heads();
+        total_.roots.given = graph_.graph().vertex_count();
+        total_.roots.done = is_complete() ? total_.roots.given : 0; // no root's sum is known before all are
         std::vector<WideCount> matches;
         if (is_complete())
             for (PartsCount const& count : plan_.counts) matches.push_back(matches_of(count));
@@ -159,7 +161,27 @@ private:
     void add(RunResult const& part) {
         add_result(total_, part);
         total_.status = part.status;
-        total_.roots = part.roots;
+    }
+
+    // Returns: the options of a run that takes this share of the time, as far as it was predicted.
+    RunOptions next(double share) {
+        RunOptions options = time_.in(options_);
+        if (options.progress) {
+            options.progress = [told = options.progress, share, before = told_,
+                                roots = graph_.graph().vertex_count()](Progress progress) {
+                progress.share = std::min(1.0, before + share * progress.share);
+                progress.roots_given = roots;
+                progress.roots_done = static_cast<std::uint64_t>(progress.share * roots);
+                told(progress);
+            };
+        }
+        told_ += share;
+        return options;
+    }
+
+    static constexpr double share_of_known = 0.1; // of the time
+    double share_of(PartsNode const& node) const {
+        return (1 - share_of_known) * node.entries / std::max(1.0, plan_.entries);
     }
 
     // Few patterns are counted one by one. Otherwise one set of passes counts all of up to five vertices.
@@ -167,6 +189,7 @@ private:
         constexpr std::ptrdiff_t few = 3;
         auto const is_large = [](PartsNode const& node) { return node.is_known && node.size > 4; };
         bool const one_by_one = std::ranges::count_if(plan_.nodes, is_large) <= few;
+        auto const known = static_cast<double>(std::ranges::count_if(plan_.nodes, &PartsNode::is_known));
         GraphletCounts counts;
         for (std::size_t i = 0; i < plan_.nodes.size() && is_complete(); ++i) {
             PartsNode const& node = plan_.nodes[i];
@@ -177,13 +200,13 @@ private:
                 matches = graph_.graph().edge_count();
             } else if (one_by_one || node.is_walked) {
                 Algorithm const algorithm = node.is_walked ? Algorithm::walk : Algorithm::automatic;
-                RunResult const part =
-                    bind_matches({.pattern = pattern, .algorithm = algorithm}).run(graph_, time_.in(options_));
+                RunOptions const own = next(node.is_walked ? share_of(node) : share_of_known / known);
+                RunResult const part = bind_matches({.pattern = pattern, .algorithm = algorithm}).run(graph_, own);
                 add(part);
                 matches = part.count;
             } else {
                 if (counts.patterns.empty()) {
-                    counts = count_graphlets(graph_, {}, time_.in(options_));
+                    counts = count_graphlets(graph_, {}, next(share_of_known));
                     add(counts);
                     if (!is_complete()) return;
                 }
@@ -248,7 +271,9 @@ private:
         for (Group const& group : groups()) {
             TailNumbers numbers;
             for (int const tail : group.read) numbers.push_back(tails_.numbers()[static_cast<std::size_t>(tail)]);
-            RunResult const part = spread_form(group.plans, numbers).run(graph_, time_.in(options_));
+            double share = 0;
+            for (std::size_t const i : group.nodes) share += share_of(plan_.nodes[i]);
+            RunResult const part = spread_form(group.plans, numbers).run(graph_, next(share));
             add(part);
             if (!is_complete()) return;
             for (std::size_t i = 0; i < group.nodes.size(); ++i) maps_[group.nodes[i]] = part.of<ByKey<>>()[i];
@@ -274,6 +299,7 @@ private:
     RunOptions const options_;
     AllTails tails_;
     std::vector<WideCount> maps_; // of each node, without its terms
+    double told_ = 0;             // the share of the runs before
     RunResult& total_;
 };
 

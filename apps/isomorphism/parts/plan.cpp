@@ -672,8 +672,8 @@ struct Factor {
 };
 
 // Makes each count one sum over nodes that are counted by themselves: the terms of terms are put in, from large patterns
-// to small ones. If a pattern is known as a whole, one of its orbits follows from the others. That one is left out which
-// saves most. If the orbits of a pattern stand in a count like their sizes, none of them is needed.
+// to small ones. If a pattern is known as a whole, one of its orbits follows from the others, and is left out: the one
+// that saves most. If the orbits of a pattern stand in a count like their sizes, none of them is needed.
 class Flattening {
 public:
     Flattening(PartsPlan& plan, Planner& planner) : plan_(plan), planner_(planner) {}
@@ -790,8 +790,9 @@ private:
                 WideSum const above = factor.above * (sum.divisor / factor.below) * own.symmetry;
                 sum.maps.push_back({static_cast<int>(kept.size()), above});
             }
-            plan_.entries += planner_.entries_by_itself(own);
             kept.push_back(own);
+            kept.back().entries = planner_.entries_by_itself(own);
+            plan_.entries += kept.back().entries;
         }
         plan_.nodes = std::move(kept);
     }

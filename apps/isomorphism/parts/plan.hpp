@@ -71,6 +71,7 @@ struct PartsNode {
     std::vector<Tail> tails{};  // that the plan or the product reads
     std::vector<int> product{}; // of a tree: the tails whose product is summed over all vertices
     std::int64_t symmetry = 1;  // images of the heads that have as many maps as the one that the plan takes
+    double entries = 0;         // predicted: of lists that it reads
     std::vector<Term> terms{};  // to be added, while the plan is made
     std::int64_t divisor = 1;   // of the sum and the terms together
 };

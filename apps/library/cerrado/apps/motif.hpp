@@ -15,9 +15,10 @@ namespace cerrado {
 
 struct MotifQuery {
     int k = 0; // vertices of the subgraphs, 3 to 9
-    // automatic: formula for k up to 5, unless the options speak of roots or of work that is handed out (a checkpoint,
-    // a balance, a warp width), or the graph has directions; else fast. fast and paper meet every subgraph. formula,
-    // for k up to 5, sums triangles, cycles and wedges, tens of times faster; its partial runs have no counts.
+    // automatic: formula for k up to 5, and for 6 and 7 where it is predicted to be quicker, unless the options speak of
+    // roots or of work that is handed out (a checkpoint, a balance, a warp width), or the graph has directions; else
+    // fast. fast and paper meet every subgraph. formula, for k up to 7, sums triangles, cycles and wedges, and for 6 and
+    // 7 the parts of all patterns; its partial runs have no counts.
     Algorithm algorithm = Algorithm::automatic;
     bool edge_induced = false; // every subgraph, not only the induced ones
     // By directed pattern, in a directed graph. Then k is 3 to 6, and the algorithm fast. There are 13, 199, 9364 and
