@@ -51,10 +51,11 @@ MatchedPattern describe(PatternQuery const& query, Pattern const& pattern, std::
     matched.orbits = std::move(found.orbits);
     matched.orbit_columns = match_orbits(pattern);
     matched.order = order;
-    MatchingPlan const plan = make_plan(pattern, query.induced, order);
-    matched.walked = plan.walked;
-    matched.restrictions = restrictions_of(plan, order);
-    matched.plan = plan_text(plan, pattern, order);
+    if (auto const plan = plan_if_short(pattern, query.induced, order)) {
+        matched.walked = plan->walked;
+        matched.restrictions = restrictions_of(*plan, order);
+        matched.plan = plan_text(*plan, pattern, order);
+    }
     if (!formula.empty())
         matched.plan = fmt::format("formula      {}; a walk would take this plan:\n\n{}", formula, matched.plan);
     if (auto const form = canonical_pattern(pattern)) matched.graph6 = format_graph6(*form);
@@ -99,7 +100,7 @@ Application of_pattern(Application application, PatternQuery const& query, Patte
         return is_listed ? bind_match_list(own) : bind_matches(own);
     };
     application.lists = application.locates = true;
-    if (order.size() <= MatchingPlan::max_vertices) application.list_order = list_order(pattern, order);
+    application.list_order = list_order(pattern, order);
     application.serial = serial_program(MatchQuery{.pattern = query.pattern, .induced = query.induced}, by_labels);
     return application;
 }

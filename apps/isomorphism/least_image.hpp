@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cerrado/core/types.hpp>
-#include <cerrado/pattern/matching_plan.hpp>
 #include <cerrado/pattern/pattern.hpp>
 
 #include <array>
@@ -17,7 +16,7 @@ namespace cerrado {
 
 class LeastImage {
 public:
-    // `order` has the vertices of a match in the order of the records. They are at most as many as a walk can find.
+    // `order` has the vertices of a match in the order of the records.
     LeastImage(Pattern const& pattern, std::vector<int> const& order);
 
     // Returns: whether every order of a record's ids is an image. If so, the ids of the least image ascend.
@@ -30,12 +29,11 @@ public:
     }
 
 private:
-    using Places =
-        std::array<std::uint8_t, MatchingPlan::max_vertices>; // for each place, the place from which its id comes
+    using Places = std::array<std::uint8_t, Pattern::max_vertices>; // for each place, the place from which its id comes
 
     // Makes the first id least, then the second by permutations that keep the first in place, and so on.
     template <class Id> void arrange_one(Id* record) const {
-        std::array<Id, MatchingPlan::max_vertices> ids, moved;
+        std::array<Id, Pattern::max_vertices> ids, moved; // the first `size_` of them
         for (std::size_t i = 0; i < size_; ++i) ids[i] = record[from_[i]];
         for (Link const& link : chain_) {
             // The processor cannot predict this comparison, so the least id is selected without a branch.
@@ -49,7 +47,7 @@ private:
             if (least == 0) continue;
             Places const& places = link.moves[least - 1];
             for (std::size_t i = 0; i < size_; ++i) moved[i] = ids[places[i]];
-            std::swap(ids, moved);
+            for (std::size_t i = 0; i < size_; ++i) ids[i] = moved[i];
         }
         for (std::size_t i = 0; i < size_; ++i) record[i] = ids[i];
     }

@@ -547,11 +547,6 @@ BoundApplication bind_match_walk(MatchQuery const& given) {
     return ordered_by_graph(query, [query](std::vector<int> const& order) { return list_in(query, order); });
 }
 
-BoundApplication bind_match_list(MatchQuery const& given) {
-    MatchQuery const query = as_meant(given);
-    return with_first(bind_match_walk(query), query);
-}
-
 BoundApplication bind_local_matches(MatchQuery const& given) {
     MatchQuery const query = as_meant(given);
     if (!has_roles(query)) require_walk(query);

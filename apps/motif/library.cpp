@@ -169,9 +169,9 @@ public:
     std::string estimate(Graph const& graph, RunOptions const& options) const override {
         std::optional<PartsPlan> const plan = plan_of(graph, options, Tables(*this).get());
         if (!plan) return Decorator::estimate(graph, options);
-        return fmt::format("{} patterns by parts, of which {} are walked\nabout {:.3g} entries of lists\n",
-                           plan->nodes.size(), std::ranges::count_if(plan->nodes, &PartsNode::is_walked),
-                           plan->entries);
+        auto const walked = std::ranges::count_if(plan->nodes, &PartsNode::is_walked);
+        return fmt::format("{} patterns by parts, of which {} are walked\n", plan->nodes.size(), walked) +
+               estimate_parts(*plan, graph, options);
     }
     Choice choose(Graph const& graph, RunOptions const& options) const override {
         bool const has_plan = plan_of(graph, options, Tables(*this).get()).has_value();

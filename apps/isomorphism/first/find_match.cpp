@@ -45,8 +45,7 @@ public:
     static constexpr std::uint64_t most_wanted = 100'000;
 
     // Looks for `wanted` matches, no two of which are images of each other under an automorphism of the pattern.
-    // Requires: the graph outlives the search, and has the arcs and labels that the pattern names. If several matches
-    // are wanted, the pattern has at most MatchingPlan::max_vertices vertices.
+    // Requires: the graph outlives the search, and has the arcs and labels that the pattern names.
     FirstSearch(Graph const& graph, Pattern const& pattern, bool induced, std::uint64_t wanted);
     ~FirstSearch() { end(); }
     FirstSearch(FirstSearch const&) = delete;
@@ -509,9 +508,39 @@ private:
     MatchQuery const query_;
 };
 
+// A form that is bound when it runs. So it can be refused while the search for first matches goes on.
+class BoundLate : public Form {
+public:
+    explicit BoundLate(std::function<BoundApplication()> bind) : bind_(std::move(bind)) {}
+
+    void warm_up(RunOptions const&) const override {}
+    Graph prepare(Graph const& graph, RunOptions const&) const override { return graph; }
+    std::string estimate(Graph const& graph, RunOptions const& options) const override {
+        return bind_().estimate(graph, options);
+    }
+    RunResult run(GraphOrResident const& graph, RunOptions const& options) const override {
+        return bind_().run(graph, options);
+    }
+    JobSample sample(Resident const& graph, RunOptions const& options,
+                     std::span<SampledJobs const> jobs) const override {
+        return bind_().sample(graph, options, jobs);
+    }
+
+private:
+    std::function<BoundApplication()> const bind_;
+};
+
+// Binds at once if a walk can find all vertices of the pattern, one by one. Others are found by the search alone.
+BoundApplication bound(MatchQuery const& query, std::function<BoundApplication()> const& bind) {
+    bool const is_short = std::popcount(query.pattern.core()) <= MatchingPlan::max_vertices;
+    return is_short ? bind() : make_form<BoundLate>(bind);
+}
+
 class MatchExists : public Decorator {
 public:
-    explicit MatchExists(MatchQuery const& query) : Decorator(bind_matches(query)), query_(query) {}
+    explicit MatchExists(MatchQuery const& query)
+        : Decorator(bound(query, [query] { return bind_matches(query); })),
+          query_(query) {}
 
     void warm_up(RunOptions const&) const override {} // a search on the host comes first
     RunResult run(GraphOrResident const& graph, RunOptions const& options) const override {
@@ -529,8 +558,9 @@ private:
 
 } // namespace
 
-BoundApplication with_first(BoundApplication list, MatchQuery const& query) {
-    return make_form<WithFirst>(std::move(list), query);
+BoundApplication bind_match_list(MatchQuery const& given) {
+    MatchQuery const query = as_meant(given);
+    return make_form<WithFirst>(bound(query, [query] { return bind_match_walk(query); }), query);
 }
 
 BoundApplication bind_match_exists(MatchQuery const& query) { return make_form<MatchExists>(as_meant(query)); }

@@ -167,11 +167,11 @@ private:
     RunOptions next(double share) {
         RunOptions options = time_.in(options_);
         if (options.progress) {
-            options.progress = [told = options.progress, share, before = told_,
-                                roots = graph_.graph().vertex_count()](Progress progress) {
-                progress.share = std::min(1.0, before + share * progress.share);
-                progress.roots_given = roots;
-                progress.roots_done = static_cast<std::uint64_t>(progress.share * roots);
+            options.progress = [this, told = options.progress, share, before = told_](Progress progress) {
+                shown_ = std::max(shown_, std::min(1.0, before + share * progress.share)); // passes begin at 0 again
+                progress.share = shown_;
+                progress.roots_given = graph_.graph().vertex_count();
+                progress.roots_done = static_cast<std::uint64_t>(shown_ * graph_.graph().vertex_count());
                 told(progress);
             };
         }
@@ -300,6 +300,7 @@ private:
     AllTails tails_;
     std::vector<WideCount> maps_; // of each node, without its terms
     double told_ = 0;             // the share of the runs before
+    double shown_ = 0;            // the greatest share that was told
     RunResult& total_;
 };
 
@@ -317,8 +318,7 @@ public:
     explicit ByParts(PartsPlan plan) : Decorator(largest_form(plan)), plan_(std::move(plan)) {}
 
     std::string estimate(Graph const& graph, RunOptions const& options) const override {
-        return fmt::format("{}\nabout {:.3g} entries of lists\n{}", describe(plan_), plan_.entries,
-                           Decorator::estimate(graph, options));
+        return describe(plan_) + '\n' + estimate_parts(plan_, graph, options);
     }
     RunResult run(GraphOrResident const& graph, RunOptions const& options) const override {
         return run_on_resident(graph, options, [&](Resident const& resident, RunOptions const& own) {
@@ -349,6 +349,10 @@ bool fits_parts(PartsPlan const& plan, Graph const& graph) {
     return std::ranges::all_of(plan.counts, [&](PartsCount const& count) {
         return most_maps(graph, count.size) * static_cast<double>(count.divisor) < most_of_sum;
     });
+}
+
+std::string estimate_parts(PartsPlan const& plan, Graph const& graph, RunOptions const& options) {
+    return fmt::format("about {:.3g} entries of lists\n{}", plan.entries, largest_form(plan).estimate(graph, options));
 }
 
 std::vector<WideCount> count_by_parts(PartsPlan const& plan, Resident const& graph, RunOptions const& options,

@@ -878,7 +878,8 @@ GraphOutline GraphOutline::of(Graph const& graph) {
         entries_below[degree] += degree;
     }
     std::partial_sum(entries_below.begin(), entries_below.end(), entries_below.begin());
-    for (EdgeOffset entry = step / 2; entry < entries; entry += step) {
+    std::uint64_t const first = step / 2;
+    for (EdgeOffset entry = first; entry < entries; entry += step) {
         auto const after = std::ranges::upper_bound(graph.offsets(), entry);
         auto const v = static_cast<VertexId>(after - graph.offsets().begin() - 1), u = ref.neighbours[entry];
         std::uint32_t const degree = std::max(ref.degree(v), ref.degree(u));
@@ -889,7 +890,7 @@ GraphOutline GraphOutline::of(Graph const& graph) {
         add(of_degree(outline.whole, ref.degree(v)), near(ref, v, graph.max_degree()), near(ref, u, graph.max_degree()),
             1);
     }
-    double const looked_at = std::ceil((outline.entries - double(step / 2)) / double(step));
+    double const looked_at = std::ceil((outline.entries - double(first)) / double(step));
     make_means(outline.below, outline.entries / looked_at / 2);
     make_means(outline.whole, outline.entries / looked_at);
     return outline;
@@ -979,7 +980,7 @@ std::optional<PartsPlan> plan_parts(Pattern const& pattern, bool induced, GraphO
     int const edges = std::popcount(form->adjacency);
     if (induced && pattern.size() * (pattern.size() - 1) / 2 - edges > most_strange)
         return refuse("induced matches must lack more than 15 edges");
-    std::optional<PartsPlan> const plan = best_plan(pattern.size(), {{form->adjacency}}, induced, outline);
+    std::optional<PartsPlan> plan = best_plan(pattern.size(), {{form->adjacency}}, induced, outline);
     if (!plan || std::ranges::all_of(plan->nodes, &PartsNode::is_walked))
         return refuse(
             "this pattern, or one that it becomes if vertices join, has no three heads without which it is a forest");

@@ -137,6 +137,9 @@ PartsPlan plan_parts(int size, std::span<std::uint64_t const> patterns, GraphOut
 // up to five vertices.
 std::string describe(PartsPlan const& plan);
 
+// Lines: the predicted entries of lists, and the needs of the largest run.
+std::string estimate_parts(PartsPlan const& plan, Graph const& graph, RunOptions const& options);
+
 // Returns: whether all numbers of the plan fit in this graph.
 bool fits_parts(PartsPlan const& plan, Graph const& graph);
 

@@ -461,7 +461,8 @@ std::vector<int> matching_order(Pattern const& pattern, bool induced) {
 }
 
 std::vector<int> matching_order(Pattern const& pattern, bool induced, Graph const& graph) {
-    if (graph.edge_count() == 0) return matching_order(pattern, induced);
+    std::vector<int> const usual = matching_order(pattern, induced);
+    if (graph.edge_count() == 0 || !plan_if_short(pattern, induced, usual)) return usual;
     Orders const orders = different(pattern, candidate_orders(pattern, induced));
     if (orders.size() == 1) return orders.front();
     return with_plans(pattern, induced, graph, [&](auto const& make) {
@@ -703,11 +704,19 @@ bool can_be_counted(Pattern const& pattern, bool induced, Pattern::Vertices tail
     return kinds.size() <= MatchingPlan::max_kinds;
 }
 
+namespace {
+
+// Returns: the most vertices that a walk can find, if so many are counted together.
+int most_stepped(int together) { return MatchingPlan::max_vertices - (together > 0 ? 1 : 0); }
+
+} // namespace
+
 void require_few(int vertices, int most) {
     if (vertices <= most) return;
     throw InputError(fmt::format(
         "the search would have to find {} vertices of this pattern one by one, and it can find {}: take a smaller "
-        "pattern, or count edge-induced matches without arcs, labels and anti-vertices, which finds "
+        "pattern, ask for a few matches (exists, or a list with a limit), or count edge-induced matches without arcs, "
+        "labels and anti-vertices, which finds "
         "up to {} kinds of vertices together if no two of them are adjacent",
         vertices, most, MatchingPlan::max_kinds));
 }
@@ -732,7 +741,7 @@ MatchingPlan plan_of(Pattern const& pattern, bool induced, std::vector<int> cons
     plan.size = static_cast<int>(order.size());
     plan.walked = plan.size - std::max(1, together);
     auto const stepped = static_cast<std::size_t>(together > 0 ? plan.walked : plan.size);
-    require_few(static_cast<int>(stepped), MatchingPlan::max_vertices - (together > 0 ? 1 : 0));
+    require_few(static_cast<int>(stepped), most_stepped(together));
     std::vector<int> restricted = order;
     if (together > 0) restricted.resize(static_cast<std::size_t>(plan.walked));
     SymmetryBreaking const symmetry = break_symmetry(pattern, restricted);
@@ -777,6 +786,12 @@ MatchingPlan make_plan(Pattern const& pattern, bool induced, std::vector<int> or
     int const together = pattern.has_marks() ? 0 : tails_of(pattern, induced, order);
     // The marks are not known here, so no list serves another vertex if the pattern has any.
     return plan_of(pattern, induced, order, together, [&](int, int) { return !pattern.has_marks(); });
+}
+
+std::optional<MatchingPlan> plan_if_short(Pattern const& pattern, bool induced, std::vector<int> const& order) {
+    int const together = pattern.has_marks() ? 0 : tails_of(pattern, induced, order);
+    if (static_cast<int>(order.size()) - together > most_stepped(together)) return std::nullopt;
+    return make_plan(pattern, induced, order);
 }
 
 namespace {

@@ -6,6 +6,7 @@
 #include <cerrado/pattern/pattern.hpp>
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,9 @@ double predicted_work_to_each(MatchQuery const& query, std::vector<int> const& o
 // labels, but does not count vertices of such patterns together. Throws InputError for an invalid order, and if the
 // walk would have to find more than 15 vertices.
 MatchingPlan make_plan(Pattern const& pattern, bool induced, std::vector<int> order = {});
+
+// The same, but nothing if the walk would have to find too many vertices.
+std::optional<MatchingPlan> plan_if_short(Pattern const& pattern, bool induced, std::vector<int> const& order);
 
 // Makes a plan with the pattern's arcs and labels, for that graph. The plan has no pointers to the graph's arcs and
 // labels yet. `induced`: two vertices that an arc of the pattern joins have no other arc between them. A label that the

@@ -495,6 +495,26 @@ TEST(FirstMatch, OfVeryManyIsFoundAtOnce) {
     EXPECT_EQ(find_match(bipartite, {.pattern = cycle(16)}).exists, true);
 }
 
+// A walk finds at most 16 vertices one by one.
+TEST(FirstMatch, OfMoreVerticesThanAWalkFinds) {
+    Graph const grid = generate_graph("gen:grid:rows=12,columns=12");
+    RunOptions options = on(DeviceKind::host);
+    EXPECT_EQ(bind_match_exists({.pattern = cycle(20)}).run(grid, options).count, 1);
+    EXPECT_EQ(bind_match_exists({.pattern = cycle(20)}).run(generate_graph("gen:path:n=300"), options).count, 0);
+    options.of<Store>().limit = 3;
+    std::vector<Match> const some = listed(grid, {.pattern = cycle(20)}, options, Status::limit);
+    EXPECT_EQ(std::set(some.begin(), some.end()).size(), 3U);
+    for (Match const& match : some) {
+        EXPECT_EQ(std::set(match.begin(), match.end()).size(), 20U);
+        for (std::size_t i = 0; i < match.size(); ++i) {
+            auto const [low, high] = std::minmax(match[i], match[(i + 1) % match.size()]);
+            EXPECT_TRUE(high - low == 1 || high - low == 12) << low << ' ' << high;
+        }
+    }
+    options.of<Store>().limit.reset();
+    expect_refusal("it can find 16", [&] { listed(grid, {.pattern = cycle(20)}, options, Status::complete); });
+}
+
 // Counts of these exceed 128 bits.
 TEST(FirstMatch, IsNotRefusedForWhatACountMightBe) {
     Graph const graph = generate_graph("gen:star:n=1000001");

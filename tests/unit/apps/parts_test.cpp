@@ -135,6 +135,11 @@ TEST_P(CountsByParts, AreSharedByDevices) {
         shared.devices = {{GetParam(), 0}, {DeviceKind::host}};
         EXPECT_EQ(count_matches(graph, query, shared).count, count_matches(graph, query, options()).count) << pattern;
     }
+    RunOptions shared = options();
+    shared.devices = {{GetParam(), 0}, {DeviceKind::host}};
+    Graph const small = generate_graph("gen:ba:n=40,m=4,seed=7");
+    EXPECT_EQ(count_motifs(small, {.k = 6, .algorithm = Algorithm::formula}, shared).count,
+              count_motifs(small, {.k = 6, .algorithm = Algorithm::fast}, options()).count);
 }
 
 // Heads two steps apart are found in an order that no race decides: workers that share a root make the list each for
