@@ -156,10 +156,15 @@ std::optional<PartsPlan> parts_of(MatchQuery const& query, Graph const& graph) {
 
 // Returns: the plan, if it takes less work than the walk in that order.
 std::optional<PartsPlan> cheaper_parts(MatchQuery const& query, std::vector<int> const& order, Graph const& graph) {
-    constexpr double short_walk = 1e8;
+    // A plan for induced matches takes a second if thousands of sets of edges can be added.
+    constexpr double short_walk = 1e8, walk_of_a_set = 1e6;
     if (query.algorithm == Algorithm::walk) return std::nullopt;
     double const walk = predicted_work(query.pattern, query.induced, order, graph);
-    if (walk < short_walk) return std::nullopt;
+    int const size = query.pattern.size();
+    int edges = 0;
+    for (int v = 0; v < size; ++v) edges += std::popcount(query.pattern.neighbours(v));
+    double const sets = query.induced ? std::exp2((size * (size - 1) - edges) / 2.0) : 1;
+    if (walk < std::max(short_walk, walk_of_a_set * sets)) return std::nullopt;
     std::optional<PartsPlan> plan = parts_of(query, graph);
     if (!plan || !fits_parts(*plan, graph)) return std::nullopt;
     return look_ups_of_an_entry * plan->entries < walk ? plan : std::nullopt;

@@ -506,7 +506,13 @@ public:
     // cheaper if no other pattern shares its terms.
     enum class Preferred { cheap, whole, greatest };
 
-    Planner(GraphOutline const& outline, Preferred preferred) : outline_(outline), preferred_(preferred) {}
+    // Returns: the entries of a plan for this pattern alone.
+    using EntriesAlone = std::function<double(int size, std::uint64_t adjacency, Preferred preferred)>;
+
+    Planner(GraphOutline const& outline, Preferred preferred, EntriesAlone entries_alone)
+        : outline_(outline),
+          preferred_(preferred),
+          entries_alone_(std::move(entries_alone)) {}
 
     // Returns: the predicted entries of a pattern and its terms, infinite if it has no recipe. Terms of several patterns
     // count each time.
@@ -587,9 +593,12 @@ private:
         } else if (key.greatest < 0) {
             best = by_heads(key);
             Recipe other = by_greatest(key, symmetry.orbits);
-            bool const is_better = preferred_ == Preferred::cheap   ? other.entries < best.entries
-                                   : preferred_ == Preferred::whole ? std::isinf(best.entries)
-                                                                    : !std::isinf(other.entries);
+            bool const has_both = !std::isinf(best.entries) && !std::isinf(other.entries);
+            bool is_better = other.entries < best.entries;
+            if (has_both && preferred_ != Preferred::cheap) is_better = preferred_ == Preferred::greatest;
+            if (has_both && preferred_ == Preferred::cheap && entries_alone_)
+                is_better = entries_alone_(key.size, key.adjacency, Preferred::greatest) <
+                            entries_alone_(key.size, key.adjacency, Preferred::whole);
             if (is_better) best = std::move(other);
             if (outline_.walk && std::isinf(best.entries)) {
                 double const entries = outline_.walk(pattern_of(key.size, key.adjacency));
@@ -653,6 +662,7 @@ private:
 
     GraphOutline const outline_;
     Preferred const preferred_;
+    EntriesAlone const entries_alone_; // if it is set, it tells what is cheap
     std::map<Key, Recipe> recipes_;
     std::map<Key, int> numbers_;
 };
@@ -904,8 +914,8 @@ constexpr char const* too_many_conditions =
 // Plans counts of patterns that share what they need.
 class PlannedCounts {
 public:
-    PlannedCounts(GraphOutline const& outline, Planner::Preferred preferred)
-        : planner_(outline, preferred),
+    PlannedCounts(GraphOutline const& outline, Planner::Preferred preferred, Planner::EntriesAlone entries_alone)
+        : planner_(outline, preferred, std::move(entries_alone)),
           flattening_(plan_, planner_) {}
 
     // Appends a pattern, as a sum of signed maps if matches must be induced. Returns: false if it has no recipe.
@@ -947,19 +957,28 @@ private:
     Flattening flattening_;
 };
 
-// Returns: the cheapest of the plans for these patterns; nothing if one has no recipe. Many patterns share their terms, so
-// that a choice for all of them alike does not pay.
+// Returns: the cheapest of the plans for these patterns; nothing if one has no recipe. Many patterns, also those of an
+// induced count, share their terms, so that a choice for all of them alike does not pay.
 std::optional<PartsPlan> best_plan(int size, std::span<std::uint64_t const> patterns, bool induced,
                                    GraphOutline const& outline) {
+    constexpr int most_for_trials = 7;
+    Planner::EntriesAlone entries_alone;
+    if (patterns.size() == 1 && !induced && size <= most_for_trials) {
+        entries_alone = [&](int own, std::uint64_t adjacency, Planner::Preferred preferred) {
+            PlannedCounts count(outline, preferred, {});
+            count.add(own, adjacency, false);
+            return std::move(count).plan().entries;
+        };
+    }
     std::optional<PartsPlan> best;
     for (Planner::Preferred const preferred :
          {Planner::Preferred::cheap, Planner::Preferred::whole, Planner::Preferred::greatest}) {
-        PlannedCounts counts(outline, preferred);
+        PlannedCounts counts(outline, preferred, entries_alone);
         for (std::uint64_t const adjacency : patterns)
             if (!counts.add(size, adjacency, induced)) return std::nullopt;
         PartsPlan plan = std::move(counts).plan();
         if (!best || plan.entries < best->entries) best = std::move(plan);
-        if (patterns.size() > 1) break;
+        if (patterns.size() > 1 || induced) break;
     }
     return best;
 }
