@@ -33,7 +33,7 @@ public:
           vertices_(graph.vertex_count()),
           entries_(static_cast<double>(graph.neighbour_array().size())) {}
 
-    // Returns: the greatest number of a node, infinite if a count of its maps may not fit 128 bits.
+    // Returns: a bound of the numbers of a node's tails and vectors. Sums over them have 128 bits.
     double greatest(PartsNode const& node) const {
         std::vector<Bound> tails;
         double greatest = 0;
@@ -43,8 +43,6 @@ public:
             tails.push_back(stepped(product));
             greatest = std::max(greatest, tails.back().most);
         }
-        Bound product = all_ones();
-        for (int const tail : node.product) product = times(product, tails[static_cast<std::size_t>(tail)]);
         std::array<Bound, SpreadPlan::most_vectors> vectors{};
         for (int i = 0; i < node.plan.steps; ++i) {
             SpreadPlan::Step const& step = node.plan.step[i];

@@ -17,6 +17,7 @@
 #include <limits>
 #include <map>
 #include <numeric>
+#include <set>
 #include <utility>
 
 namespace cerrado {
@@ -729,13 +730,13 @@ private:
     }
 
     void leave_out(int size) {
-        std::map<std::uint64_t, int> patterns; // in canonical form, one of whose orbits is needed
+        std::set<std::uint64_t> patterns; // in canonical form, one of whose orbits is needed
         for (int i = 0; i < static_cast<int>(plan_.nodes.size()); ++i) {
             PartsNode const& own = node(i);
             if (own.size == size && own.greatest >= 0 && !own.is_known && !factors_[i].empty())
-                patterns.emplace(canonical_form(size, own.adjacency).adjacency, i);
+                patterns.insert(canonical_form(size, own.adjacency).adjacency);
         }
-        for (auto const& [adjacency, number] : patterns) leave_out(size, adjacency);
+        for (std::uint64_t const adjacency : patterns) leave_out(size, adjacency);
     }
 
     void leave_out(int size, std::uint64_t adjacency) {
@@ -776,6 +777,7 @@ private:
         for (auto const& [number, members] : orbits)
             if (number != best.first) left.terms.push_back({number, -members});
     }
+
     bool is_counted(int number) {
         PartsNode const& own = node(number);
         bool const is_by_itself = own.is_known || own.is_walked || !own.heads.empty() || !own.product.empty();
