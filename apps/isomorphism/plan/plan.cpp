@@ -461,7 +461,7 @@ std::vector<int> matching_order(Pattern const& pattern, bool induced) {
 }
 
 std::vector<int> matching_order(Pattern const& pattern, bool induced, Graph const& graph) {
-    std::vector<int> const usual = matching_order(pattern, induced);
+    std::vector<int> usual = matching_order(pattern, induced);
     if (graph.edge_count() == 0 || !plan_if_short(pattern, induced, usual)) return usual;
     Orders const orders = different(pattern, candidate_orders(pattern, induced));
     if (orders.size() == 1) return orders.front();
