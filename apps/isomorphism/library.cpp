@@ -139,19 +139,13 @@ namespace {
 constexpr double look_ups_of_an_entry = 3;
 
 // Throws InputError if the query cannot be counted by parts.
-PartsPlan required_parts(MatchQuery const& query) {
+MatchWay by_required_parts(MatchQuery const& query, GraphOutline const& outline) {
     std::string why;
     if (!query.order.empty()) why = "an order is that of a walk";
     std::optional<PartsPlan> plan;
-    GraphOutline of_no_graph;
-    of_no_graph.walk = [](Pattern const&) { return 0; };
-    if (why.empty()) plan = plan_parts(query.pattern, query.induced, of_no_graph, &why);
-    if (plan) return *std::move(plan);
-    throw InputError(fmt::format("there is no count by parts: {}; or take the algorithm fast", why));
-}
-
-std::optional<PartsPlan> parts_of(MatchQuery const& query, Graph const& graph) {
-    return plan_parts(query.pattern, query.induced, outline_for_parts(graph));
+    if (why.empty()) plan = plan_parts(query.pattern, query.induced, outline, &why);
+    if (!plan) throw InputError(fmt::format("there is no count by parts: {}; or take the algorithm fast", why));
+    return {{}, {}, std::move(plan), checked_order(query.pattern, query.induced, query.order)};
 }
 
 // Returns: the plan, if it takes less work than the walk in that order.
@@ -165,7 +159,7 @@ std::optional<PartsPlan> cheaper_parts(MatchQuery const& query, std::vector<int>
     for (int v = 0; v < size; ++v) edges += std::popcount(query.pattern.neighbours(v));
     double const sets = query.induced ? std::exp2((size * (size - 1) - edges) / 2.0) : 1;
     if (walk < std::max(short_walk, walk_of_a_set * sets)) return std::nullopt;
-    std::optional<PartsPlan> plan = parts_of(query, graph);
+    std::optional<PartsPlan> plan = plan_parts(query.pattern, query.induced, outline_for_parts(graph));
     if (!plan || !fits_parts(*plan, graph)) return std::nullopt;
     return look_ups_of_an_entry * plan->entries < walk ? plan : std::nullopt;
 }
@@ -173,21 +167,21 @@ std::optional<PartsPlan> cheaper_parts(MatchQuery const& query, std::vector<int>
 } // namespace
 
 GraphOutline outline_for_parts(Graph const& graph) {
-    GraphOutline shape = GraphOutline::of(graph);
-    shape.walk = [&graph](Pattern const& pattern) {
+    GraphOutline outline = GraphOutline::of(graph);
+    outline.walk = [&graph](Pattern const& pattern) {
         std::vector<int> const order = matching_order(pattern, false, graph);
         return predicted_work(pattern, false, order, graph) / look_ups_of_an_entry;
     };
-    return shape;
+    return outline;
 }
 
 MatchWay way_of(MatchQuery const& query) {
-    MatchWay way{formula_of(query), {}, {}, checked_order(query.pattern, query.induced, query.order)};
     if (query.algorithm == Algorithm::parts) {
-        way.formula.reset();
-        way.parts = required_parts(query);
-        return way;
+        GraphOutline of_no_graph;
+        of_no_graph.walk = [](Pattern const&) { return 0; };
+        return by_required_parts(query, of_no_graph);
     }
+    MatchWay way{formula_of(query), {}, {}, checked_order(query.pattern, query.induced, query.order)};
     if (query.algorithm != Algorithm::formula || way.formula) return way;
     way.sum = signed_sum_of(query);
     if (way.sum) return way;
@@ -195,8 +189,8 @@ MatchWay way_of(MatchQuery const& query) {
 }
 
 MatchWay way_of(MatchQuery const& query, Graph const& graph) {
+    if (query.algorithm == Algorithm::parts) return by_required_parts(query, outline_for_parts(graph));
     MatchWay way = way_of(query);
-    if (query.algorithm == Algorithm::parts) way.parts = parts_of(query, graph);
     if (!way.is_walk() || !query.order.empty()) return way;
     way.order = matching_order(query.pattern, query.induced, graph);
     way.sum = signed_sum_of(query);

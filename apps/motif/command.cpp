@@ -46,9 +46,8 @@ Application motif_application() {
     application.usual = Algorithm::automatic;
     application.algorithms_help =
         "auto: formula for k up to 5, and for 6 and 7 if that is quicker; fast if roots, checkpoint, balance or warp "
-        "width are asked for; fast: the quickest form that visits every subgraph; paper: the published algorithm line "
-        "by "
-        "line; formula: sums over triangles, cycles, wedges and walks from a few vertices, for k up to 7";
+        "width are asked for; fast: the quickest form that visits every subgraph; paper: the published algorithm, line "
+        "by line; formula: sums over triangles, cycles, wedges and walks from a few vertices, for k up to 7";
     application.bind = [](Asked const& asked) {
         return bind_motifs({.k = asked.sizes.first, .algorithm = asked.algorithm});
     };

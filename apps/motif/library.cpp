@@ -103,6 +103,7 @@ private:
 double predicted_sets(Graph const& graph, int k) {
     constexpr int most_descents = 16384;
     constexpr std::uint64_t most_looks = 8'000'000;
+    if (graph.edge_count() == 0) return 0;
     GraphRef const ref = graph.ref();
     std::mt19937_64 random; // the same descents each time
     auto const below = [&](std::uint64_t bound) { return static_cast<std::size_t>(WideCount{random()} * bound >> 64); };
@@ -133,7 +134,7 @@ double predicted_sets(Graph const& graph, int k) {
         }
         sum += weight * static_cast<double>(extensions.size());
     }
-    return descents == 0 ? 0 : sum / descents;
+    return sum / descents;
 }
 
 // Returns: whether to count so many sets, one by one, takes longer than to read so many entries, and long enough to think

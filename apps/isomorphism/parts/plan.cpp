@@ -880,7 +880,7 @@ GraphOutline GraphOutline::of(Graph const& graph) {
     constexpr std::uint64_t sampled = 512;
     GraphRef const ref = graph.ref();
     std::uint64_t const entries = graph.neighbour_array().size(), step = std::max<std::uint64_t>(1, entries / sampled);
-    GraphOutline outline{.vertices = double(graph.vertex_count()), .entries = double(entries)};
+    GraphOutline outline{.entries = double(entries)};
     if (entries == 0) return outline;
     std::vector<double> entries_below(graph.max_degree() + 1); // of lists of vertices of up to this degree
     for (VertexId v = 0; v < graph.vertex_count(); ++v) {
@@ -1000,7 +1000,7 @@ std::optional<PartsPlan> plan_parts(Pattern const& pattern, bool induced, GraphO
     if (pattern.size() < 6) return refuse("parts count patterns of 6 vertices or more");
     int const edges = std::popcount(form->adjacency);
     if (induced && pattern.size() * (pattern.size() - 1) / 2 - edges > most_strange)
-        return refuse("induced matches must lack more than 15 edges");
+        return refuse("there are more than 15 edges that an induced match must not have");
     std::optional<PartsPlan> plan = best_plan(pattern.size(), {{form->adjacency}}, induced, outline);
     if (!plan || std::ranges::all_of(plan->nodes, &PartsNode::is_walked))
         return refuse(

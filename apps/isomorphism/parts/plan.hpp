@@ -110,7 +110,7 @@ struct GraphOutline {
         double share = 1;      // of all entries, those that can be met
     };
 
-    double vertices = 0, entries = 0;
+    double entries = 0;                           // of all lists
     std::vector<Near> by_degree{};                // sums over the vertices of 2^i to 2^(i+1) - 1 neighbours
     std::vector<Edges> below{};                   // as far as vertices are below the greater end; each edge once
     std::vector<Edges> whole{};                   // each edge once for each end

@@ -84,6 +84,16 @@ TEST_P(CountsByParts, OfAllPatternsAreThoseOfTheMotifs) {
     }
 }
 
+TEST_P(CountsByParts, OfGraphsWithoutEdges) {
+    for (VertexId const vertices : {0u, 7u}) {
+        Graph const graph = graph_from_edges(vertices, {});
+        for (Algorithm const algorithm : {Algorithm::automatic, Algorithm::formula}) {
+            if (is_slow() && algorithm == Algorithm::formula) continue;
+            EXPECT_EQ(count_motifs(graph, {.k = 6, .algorithm = algorithm}, options()).count, WideCount{0});
+        }
+    }
+}
+
 // Numbers of matches, and sums on the way to them, that take more than 64 bits.
 TEST_P(CountsByParts, OfMoreThan64Bits) {
     if (is_slow()) GTEST_SKIP() << "the graph is too large for lockstep";
