@@ -91,25 +91,34 @@ template <class App> BoundApplication bind_with_triangles(App const& of_no_graph
 
 namespace {
 
-struct PlacedParts {
-    MapsByParts app;
+template <class App> struct PlacedParts {
+    App app;
     ResidentArray<SpreadPlan> plans;
     std::vector<ResidentArray<Count>> tails;
 };
 
-} // namespace
-
-BoundApplication spread_form(std::vector<SpreadPlan> const& plans, TailNumbers const& tails) {
-    MapsByParts of_no_graph{plans.front().heads + 1, static_cast<int>(plans.size())};
+template <class App> BoundApplication bind_spread(std::vector<SpreadPlan> const& plans, TailNumbers const& tails) {
+    App of_no_graph;
+    of_no_graph.k = plans.front().heads + 1;
+    of_no_graph.patterns = static_cast<int>(plans.size());
     of_no_graph.is_below = std::ranges::all_of(plans, &SpreadPlan::is_below);
     for (SpreadPlan const& plan : plans) of_no_graph.vectors = std::max(of_no_graph.vectors, plan.vectors);
     return bind_reading(of_no_graph, [=](Resident const& graph, RunOptions const&) {
-        PlacedParts placed{of_no_graph, graph.array(plans), {}};
+        PlacedParts<App> placed{of_no_graph, graph.array(plans), {}};
         placed.app.plans = placed.plans.ref();
         for (std::size_t i = 0; i < tails.size(); ++i)
             placed.app.tails[i] = placed.tails.emplace_back(graph.array(Per::vertex, tails[i])).ref();
         return placed;
     });
+}
+
+} // namespace
+
+BoundApplication spread_form(std::vector<SpreadPlan> const& plans, TailNumbers const& tails) {
+    return bind_spread<MapsByParts>(plans, tails);
+}
+BoundApplication local_spread_form(std::vector<SpreadPlan> const& plans, TailNumbers const& tails) {
+    return bind_spread<LocalMapsByParts>(plans, tails);
 }
 
 BoundApplication formula_form(Formula formula) {

@@ -38,6 +38,8 @@ BoundApplication formula_form(Formula formula); // counts the matches themselves
 // a number for every vertex of the graph for each tail of the plans.
 using TailNumbers = std::vector<std::vector<Count>>;
 BoundApplication spread_form(std::vector<SpreadPlan> const& plans, TailNumbers const& tails);
+// The same at each vertex, by the image of each plan's role: PerOrbit has a column for each plan.
+BoundApplication local_spread_form(std::vector<SpreadPlan> const& plans, TailNumbers const& tails);
 
 // Forms that choose another form, or its order, for each graph.
 

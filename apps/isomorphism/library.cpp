@@ -138,28 +138,36 @@ namespace {
 
 constexpr double look_ups_of_an_entry = 3;
 
+using PlanOf = std::optional<PartsPlan> (*)(Pattern const& pattern, bool induced, GraphOutline const& outline,
+                                            std::string& why);
+
 // Throws InputError if the query cannot be counted by parts.
-MatchWay by_required_parts(MatchQuery const& query, GraphOutline const& outline) {
+PartsPlan required_parts(MatchQuery const& query, PlanOf plan_of, GraphOutline const& outline) {
     std::string why;
     if (!query.order.empty()) why = "an order is that of a walk";
     std::optional<PartsPlan> plan;
-    if (why.empty()) plan = plan_parts(query.pattern, query.induced, outline, &why);
+    if (why.empty()) plan = plan_of(query.pattern, query.induced, outline, why);
     if (!plan) throw InputError(fmt::format("there is no count by parts: {}; or take the algorithm fast", why));
-    return {{}, {}, std::move(plan), checked_order(query.pattern, query.induced, query.order)};
+    return *std::move(plan);
 }
 
-// Returns: the plan, if it takes less work than the walk in that order.
-std::optional<PartsPlan> cheaper_parts(MatchQuery const& query, std::vector<int> const& order, Graph const& graph) {
+GraphOutline outline_of_no_graph() {
+    GraphOutline outline;
+    outline.walk = [](Pattern const&) { return 0; };
+    return outline;
+}
+
+// Returns: the plan, if it takes less work than a walk of that work.
+std::optional<PartsPlan> cheaper_parts(MatchQuery const& query, PlanOf plan_of, double walk, Graph const& graph) {
     // A plan for induced matches takes a second if thousands of sets of edges can be added.
     constexpr double short_walk = 1e8, walk_of_a_set = 1e6;
-    if (query.algorithm == Algorithm::walk) return std::nullopt;
-    double const walk = predicted_work(query.pattern, query.induced, order, graph);
     int const size = query.pattern.size();
     int edges = 0;
     for (int v = 0; v < size; ++v) edges += std::popcount(query.pattern.neighbours(v));
     double const sets = query.induced ? std::exp2((size * (size - 1) - edges) / 2.0) : 1;
     if (walk < std::max(short_walk, walk_of_a_set * sets)) return std::nullopt;
-    std::optional<PartsPlan> plan = plan_parts(query.pattern, query.induced, outline_for_parts(graph));
+    std::string why;
+    std::optional<PartsPlan> plan = plan_of(query.pattern, query.induced, outline_for_parts(graph), why);
     if (!plan || !fits_parts(*plan, graph)) return std::nullopt;
     return look_ups_of_an_entry * plan->entries < walk ? plan : std::nullopt;
 }
@@ -177,9 +185,8 @@ GraphOutline outline_for_parts(Graph const& graph) {
 
 MatchWay way_of(MatchQuery const& query) {
     if (query.algorithm == Algorithm::parts) {
-        GraphOutline of_no_graph;
-        of_no_graph.walk = [](Pattern const&) { return 0; };
-        return by_required_parts(query, of_no_graph);
+        PartsPlan plan = required_parts(query, plan_parts, outline_of_no_graph());
+        return {{}, {}, std::move(plan), checked_order(query.pattern, query.induced, query.order)};
     }
     MatchWay way{formula_of(query), {}, {}, checked_order(query.pattern, query.induced, query.order)};
     if (query.algorithm != Algorithm::formula || way.formula) return way;
@@ -189,13 +196,19 @@ MatchWay way_of(MatchQuery const& query) {
 }
 
 MatchWay way_of(MatchQuery const& query, Graph const& graph) {
-    if (query.algorithm == Algorithm::parts) return by_required_parts(query, outline_for_parts(graph));
+    if (query.algorithm == Algorithm::parts) {
+        PartsPlan plan = required_parts(query, plan_parts, outline_for_parts(graph));
+        return {{}, {}, std::move(plan), checked_order(query.pattern, query.induced, query.order)};
+    }
     MatchWay way = way_of(query);
     if (!way.is_walk() || !query.order.empty()) return way;
     way.order = matching_order(query.pattern, query.induced, graph);
     way.sum = signed_sum_of(query);
     if (way.sum && !is_cheaper(*way.sum, query, way.order, graph)) way.sum.reset();
-    if (!way.sum) way.parts = cheaper_parts(query, way.order, graph);
+    if (!way.sum && query.algorithm != Algorithm::walk) {
+        double const walk = predicted_work(query.pattern, query.induced, way.order, graph);
+        way.parts = cheaper_parts(query, plan_parts, walk, graph);
+    }
     return way;
 }
 
@@ -372,6 +385,13 @@ BoundApplication bind_formula(Formula formula, int size) {
     return with_key(as_formula(gems), std::string(describe(formula)));
 }
 
+// Throws InputError if the query asks for parts and the options do not allow them.
+bool may_take_parts(MatchQuery const& query, RunOptions const& options) {
+    if (!options.checkpoint.on()) return true;
+    if (query.algorithm != Algorithm::parts) return false;
+    throw InputError("a count by parts keeps no checkpoint: leave it out, or take the algorithm walk");
+}
+
 // Returns: the query with an algorithm that the options allow.
 MatchQuery allowed(MatchQuery query, RunOptions const& options) {
     if (fits_a_formula(options)) return query;
@@ -405,11 +425,7 @@ BoundApplication bind_matches(MatchQuery const& given) {
         [query](Graph const& graph, RunOptions const& options) {
             MatchQuery const own = allowed(query, options);
             MatchWay way = way_of(own, graph);
-            if (way.parts && options.checkpoint.on()) {
-                if (own.algorithm == Algorithm::parts)
-                    throw InputError("a count by parts keeps no checkpoint: leave it out, or take the algorithm walk");
-                way.parts.reset();
-            }
+            if (way.parts && !may_take_parts(own, options)) way.parts.reset();
             return bind_way(query, way);
         },
         [query](RunOptions const& options) { return bind_way(query, way_of(allowed(query, options))); });
@@ -538,6 +554,28 @@ BoundApplication local_in(MatchQuery const& query, std::vector<int> const& order
                     key_of(query, order));
 }
 
+// Counts by a local plan of parts if that is asked for, or is predicted to take less than `walk`.
+BoundApplication by_parts_where_cheaper(BoundApplication const& walk, MatchQuery const& query) {
+    auto const is_asked_for = [](MatchQuery const& own) { return own.algorithm == Algorithm::parts; };
+    if (is_asked_for(query)) required_parts(query, plan_local_parts, outline_of_no_graph()); // throws what runs would
+    return chosen_by_graph(
+        [=](Graph const& graph, RunOptions const& options) {
+            MatchQuery const own = allowed(query, options);
+            bool const may_plan = own.order.empty() && own.algorithm != Algorithm::walk && may_take_parts(own, options);
+            if (!may_plan) return walk;
+            if (is_asked_for(own))
+                return bind_by_parts(required_parts(own, plan_local_parts, outline_for_parts(graph)));
+            std::vector<int> const order = matching_order(own.pattern, own.induced, graph);
+            double const work = predicted_work_to_each(own, order, graph);
+            std::optional<PartsPlan> const plan = cheaper_parts(own, plan_local_parts, work, graph);
+            return plan ? bind_by_parts(*plan) : walk;
+        },
+        [=](RunOptions const&) {
+            if (!is_asked_for(query)) return walk;
+            return bind_by_parts(required_parts(query, plan_local_parts, outline_of_no_graph()));
+        });
+}
+
 } // namespace
 
 BoundApplication bind_match_walk(MatchQuery const& given) {
@@ -548,10 +586,11 @@ BoundApplication bind_match_walk(MatchQuery const& given) {
 
 BoundApplication bind_local_matches(MatchQuery const& given) {
     MatchQuery const query = as_meant(given);
-    if (!has_roles(query)) require_walk(query);
+    bool const is_by_parts = query.algorithm == Algorithm::parts;
+    if (!has_roles(query) && !is_by_parts) require_walk(query);
     BoundApplication const walk =
         ordered_by_graph(query, [query](std::vector<int> const& order) { return local_in(query, order); });
-    return by_roles_where_cheaper(walk, query);
+    return has_roles(query) && !is_by_parts ? by_roles_where_cheaper(walk, query) : by_parts_where_cheaper(walk, query);
 }
 
 detail::PlanToEach detail::plan_to_each(MatchQuery const& given, Graph const& graph) {

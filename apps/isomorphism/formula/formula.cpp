@@ -367,6 +367,21 @@ BoundApplication bind_sum(SignedSum const& sum, Pattern const& pattern) {
 // Local counts without a walk. One set of passes counts how often each vertex has each role in the patterns of up to 5
 // vertices. Pivoting counts the cliques of each vertex.
 
+std::size_t role_column(int k, std::uint64_t adjacency, int vertex) {
+    Located const& located = locate(k, adjacency);
+    Graphlet const& graphlet = graphlets_of(k)[static_cast<std::size_t>(located.index)];
+    auto const member = static_cast<std::uint8_t>(located.vertex[static_cast<std::size_t>(vertex)]);
+    return std::size_t{static_cast<std::uint8_t>(graphlet.orbits[member])};
+}
+
+std::vector<VertexId> vertices_by_id(Graph const& graph) {
+    std::vector<VertexId> by_id(graph.vertex_count());
+    std::iota(by_id.begin(), by_id.end(), VertexId{0});
+    auto const id_of = [&](VertexId v) { return graph.original_id(v); };
+    if (!std::ranges::is_sorted(by_id, {}, id_of)) std::ranges::sort(by_id, {}, id_of);
+    return by_id;
+}
+
 namespace {
 
 // The columns of count_graphlet_orbits() that have the orbits of a pattern.
@@ -395,12 +410,7 @@ std::optional<RolesOfPattern> roles_of(MatchQuery const& query) {
     int const lacking = k * (k - 1) / 2 - std::popcount(adjacency);
     if (forbidden != 0 && forbidden != lacking) return {};
     bool const is_induced = query.induced || forbidden != 0;
-    Located const& located = locate(k, adjacency);
-    Graphlet const& graphlet = graphlets_of(k)[static_cast<std::size_t>(located.index)];
-    auto const orbit_of = [&](int v) {
-        auto const member = static_cast<std::uint8_t>(located.vertex[static_cast<std::size_t>(v)]);
-        return std::size_t{static_cast<std::uint8_t>(graphlet.orbits[member])};
-    };
+    auto const orbit_of = [&](int v) { return role_column(k, adjacency, v); };
     RolesOfPattern roles{
         .query = {.k = std::max(k, 4), .induced = is_induced}, .columns = {}, .is_clique = lacking == 0};
     for (int const v : match_orbits(pattern)) roles.columns.push_back(orbit_of(v));
@@ -411,20 +421,16 @@ std::optional<RolesOfPattern> roles_of(MatchQuery const& query) {
 // Turns the counts of roles into those of matches. The count of the run follows from the first orbit, since each match
 // has the same number of vertices in it.
 void take_roles(RunResult& result, GraphletOrbits const& found, RolesOfPattern const& roles, Graph const& graph) {
-    std::vector<VertexId> by_id(graph.vertex_count());
-    std::iota(by_id.begin(), by_id.end(), VertexId{0});
-    auto const id_of = [&](VertexId v) { return graph.original_id(v); };
-    if (!std::ranges::is_sorted(by_id, {}, id_of)) std::ranges::sort(by_id, {}, id_of);
     LocalCounts& counts = result.of<PerOrbit>();
     WideCount first = 0;
-    for (VertexId const v : by_id) {
+    for (VertexId const v : vertices_by_id(graph)) {
         WideCount of_vertex = 0;
         for (std::size_t const column : roles.columns) {
             counts.by_orbit.push_back(found.row(v)[column]);
             add_to(of_vertex, counts.by_orbit.back());
         }
         add_to(first, found.row(v)[roles.columns.front()]);
-        counts.vertices.push_back({id_of(v), of_vertex});
+        counts.vertices.push_back({graph.original_id(v), of_vertex});
     }
     result.count = first / static_cast<WideCount>(roles.members);
 }

@@ -80,6 +80,12 @@ BoundApplication bind_sum(SignedSum const& sum, Pattern const& pattern);
 // labels, and must forbid all edges that it lacks, or none. Requires: as_meant() made the query.
 bool has_roles(MatchQuery const& query);
 
+// Returns: the column of count_graphlet_orbits() for a vertex of a connected pattern of 3 to 5 vertices.
+std::size_t role_column(int k, std::uint64_t adjacency, int vertex);
+
+// Returns: the vertices by ascending original ids, the order of LocalCounts.
+std::vector<VertexId> vertices_by_id(Graph const& graph);
+
 // Runs `walk`, whose output is PerOrbit, or the passes if these are predicted to take less work. The passes belong to
 // no root, so a run with given roots or a checkpoint walks.
 BoundApplication by_roles_where_cheaper(BoundApplication walk, MatchQuery const& query);

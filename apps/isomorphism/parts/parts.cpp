@@ -3,18 +3,25 @@
 #include "isomorphism/parts/plan.hpp"
 #include "library/form.hpp"
 
+#include <cerrado/apps/clique.hpp>
 #include <cerrado/apps/detail/on_resident.hpp>
 #include <cerrado/apps/graphlets.hpp>
 #include <cerrado/apps/isomorphism.hpp>
+#include <cerrado/canonical/automorphisms.hpp>
 #include <cerrado/canonical/graph6.hpp>
 #include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/output/by_key.hpp>
+#include <cerrado/output/per_orbit.hpp>
+#include <cerrado/output/per_vertex_and_edge.hpp>
 #include <cerrado/run/detail/parts/result_sum.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
+#include <numeric>
+#include <utility>
 
 namespace cerrado {
 
@@ -57,6 +64,7 @@ public:
             case SpreadPlan::Op::tail: to = times(to, tails[step.number]); break;
             case SpreadPlan::Op::leaves: to = times(to, power({degree_, entries_}, step.number)); break;
             case SpreadPlan::Op::sum:
+            case SpreadPlan::Op::give:
             case SpreadPlan::Op::clear: break;
             }
             greatest = std::max(greatest, to.most);
@@ -128,7 +136,9 @@ private:
     TailNumbers numbers_;
 };
 
-// Counts the matches of a plan's patterns.
+using Numbers = std::vector<WideCount>;
+
+// Counts the matches of a plan's patterns. Each has one number, or one for every vertex of the graph.
 class Counting {
 public:
     Counting(PartsPlan const& plan, Resident const& graph, RunOptions options, RunResult& total)
@@ -137,20 +147,25 @@ public:
           time_(options),
           options_(std::move(options)),
           tails_(graph.graph()),
-          maps_(plan.nodes.size()),
-          total_(total) {}
+          factors_(plan.nodes.size()),
+          sums_(plan.counts.size(), Numbers(plan.is_local ? graph.graph().vertex_count() : 1)),
+          total_(total) {
+        for (std::size_t i = 0; i < plan.counts.size(); ++i)
+            for (PartsCount::Maps const& maps : plan.counts[i].maps)
+                factors_[static_cast<std::size_t>(maps.node)].emplace_back(i, maps.factor);
+    }
 
     // Returns: the matches of each pattern; none if a run was partial.
-    std::vector<WideCount> run() {
+    std::vector<Numbers> run() {
         count_known();
         if (is_complete()) count_trees();
         if (is_complete()) count_by_heads();
         total_.roots.given = graph_.graph().vertex_count();
         total_.roots.done = is_complete() ? total_.roots.given : 0; // no root's sum is known before all are
-        std::vector<WideCount> matches;
-        if (is_complete())
-            for (PartsCount const& count : plan_.counts) matches.push_back(matches_of(count));
-        return matches;
+        if (!is_complete()) return {};
+        for (std::size_t i = 0; i < sums_.size(); ++i)
+            for (WideCount& sum : sums_[i]) sum = matches_of(plan_.counts[i], sum);
+        return std::move(sums_);
     }
 
 private:
@@ -177,42 +192,100 @@ private:
         return options;
     }
 
+    // Adds the maps of a node, modulo 2^128, since some factors are negative.
+    template <class MapsAt> void put(std::size_t node, MapsAt const& maps_at) {
+        for (auto const& [count, factor] : factors_[node])
+            for (std::size_t i = 0; i < sums_[count].size(); ++i)
+                sums_[count][i] += static_cast<WideCount>(factor) * maps_at(i);
+    }
+
     static constexpr double share_of_known = 0.1; // of the time
     double share_of(PartsNode const& node) const {
         return (1 - share_of_known) * node.entries / std::max(1.0, plan_.entries);
     }
 
-    // Few patterns are counted one by one. Otherwise one set of passes counts all of up to five vertices.
     void count_known() {
-        constexpr std::ptrdiff_t few = 3;
-        auto const is_large = [](PartsNode const& node) { return node.is_known && node.size > 4; };
-        bool const one_by_one = std::ranges::count_if(plan_.nodes, is_large) <= few;
-        auto const known = static_cast<double>(std::ranges::count_if(plan_.nodes, &PartsNode::is_known));
-        GraphletCounts counts;
+        known_ = static_cast<double>(std::ranges::count_if(plan_.nodes, &PartsNode::is_known));
         for (std::size_t i = 0; i < plan_.nodes.size() && is_complete(); ++i) {
             PartsNode const& node = plan_.nodes[i];
             if (!(node.is_known || node.is_walked)) continue;
-            Pattern const pattern = pattern_of(node.size, node.adjacency);
-            WideCount matches = 0;
-            if (node.size == 2) {
-                matches = graph_.graph().edge_count();
-            } else if (one_by_one || node.is_walked) {
-                Algorithm const algorithm = node.is_walked ? Algorithm::walk : Algorithm::automatic;
-                RunOptions const own = next(node.is_walked ? share_of(node) : share_of_known / known);
-                RunResult const part = bind_matches({.pattern = pattern, .algorithm = algorithm}).run(graph_, own);
-                add(part);
-                matches = part.count;
-            } else {
-                if (counts.patterns.empty()) {
-                    counts = count_graphlets(graph_, {}, next(share_of_known));
-                    add(counts);
-                    if (!is_complete()) return;
-                }
-                matches = copies_of(pattern, counts);
-            }
-            maps_[i] = matches * node.automorphisms;
-            if (node.greatest >= 0) maps_[i] /= static_cast<WideCount>(node.size); // all its vertices are alike
+            Pattern const pattern = pattern_of(node.of.size, node.of.adjacency);
+            if (plan_.is_local)
+                put_local(i, pattern);
+            else
+                put_known(i, pattern);
         }
+    }
+
+    // Few patterns are counted one by one. Otherwise one set of passes counts all of up to five vertices.
+    void put_known(std::size_t i, Pattern const& pattern) {
+        constexpr std::ptrdiff_t few = 3;
+        auto const is_large = [](PartsNode const& node) { return node.is_known && node.of.size > 4; };
+        bool const one_by_one = std::ranges::count_if(plan_.nodes, is_large) <= few;
+        PartsNode const& node = plan_.nodes[i];
+        WideCount matches = 0;
+        if (node.of.size == 2) {
+            matches = graph_.graph().edge_count();
+        } else if (one_by_one || node.is_walked) {
+            Algorithm const algorithm = node.is_walked ? Algorithm::walk : Algorithm::automatic;
+            RunOptions const own = next(node.is_walked ? share_of(node) : share_of_known / known_);
+            RunResult const part = bind_matches({.pattern = pattern, .algorithm = algorithm}).run(graph_, own);
+            add(part);
+            matches = part.count;
+        } else {
+            if (counts_.patterns.empty()) {
+                counts_ = count_graphlets(graph_, {}, next(share_of_known));
+                add(counts_);
+                if (!is_complete()) return;
+            }
+            matches = copies_of(pattern, counts_);
+        }
+        WideCount maps = matches * node.automorphisms;
+        if (node.of.greatest >= 0) maps /= static_cast<WideCount>(node.of.size); // all its vertices are alike
+        put(i, [&](std::size_t) { return maps; });
+    }
+
+    // The same at each vertex. One set of passes counts how often it has each role.
+    void put_local(std::size_t i, Pattern const& pattern) {
+        PartsNode const& node = plan_.nodes[i];
+        if (node.of.size == 2) {
+            put(i, [&](std::size_t v) { return graph_.graph().degree(static_cast<VertexId>(v)); });
+        } else if (node.is_known) {
+            if (roles_.counts.empty()) {
+                auto const is_large = [](PartsNode const& one) { return one.is_known && one.of.size > 4; };
+                int const k = std::ranges::any_of(plan_.nodes, is_large) ? 5 : 4;
+                roles_ = count_graphlet_orbits(graph_, {.k = k, .induced = false}, next(share_of_known));
+                add(roles_);
+                if (!is_complete()) return;
+            }
+            std::size_t const column = role_column(node.of.size, node.of.adjacency, node.of.role);
+            put(i, [&](std::size_t v) { return roles_.row(v)[column] * node.automorphisms; });
+        } else {
+            bool const is_clique = std::popcount(node.of.adjacency) * 2 == node.of.size * (node.of.size - 1);
+            RunOptions const own = next(share_of(node));
+            RunResult const part =
+                is_clique ? count_local_cliques(graph_, {.k = node.of.size}, own)
+                          : bind_local_matches({.pattern = pattern, .algorithm = Algorithm::walk}).run(graph_, own);
+            add(part);
+            if (!is_complete()) return;
+            std::vector<int> const orbits = match_orbits(pattern), orbit_of = automorphisms(pattern).orbits;
+            auto const column = static_cast<std::size_t>(
+                std::ranges::find(orbits, orbit_of[static_cast<std::size_t>(node.of.role)]) - orbits.begin());
+            put_counts(i, is_clique ? part.of<PerVertexAndEdge>() : part.of<PerOrbit>(), column, node.automorphisms);
+        }
+    }
+
+    // Adds a column of counts, which are in the order of the ids.
+    void put_counts(std::size_t i, LocalCounts const& counts, std::size_t column, WideCount factor) {
+        if (place_of_.empty()) {
+            place_of_.resize(graph_.graph().vertex_count());
+            std::vector<VertexId> const by_id = vertices_by_id(graph_.graph());
+            for (std::size_t place = 0; place < by_id.size(); ++place) place_of_[by_id[place]] = place;
+        }
+        put(i, [&](std::size_t v) {
+            std::size_t const place = place_of_[v];
+            return factor * (counts.by_orbit.empty() ? counts.vertices[place].count : counts.orbits_of(place)[column]);
+        });
     }
 
     void count_trees() {
@@ -221,12 +294,19 @@ private:
             PartsNode const& node = plan_.nodes[i];
             if (node.product.empty()) continue;
             std::vector<int> const tails = tails_.of(node);
-            for (VertexId v = 0; v < graph_.graph().vertex_count(); ++v) {
+            auto const at = [&](std::size_t v) {
                 WideCount product = 1;
                 for (int const tail : node.product)
                     product *= tails_.numbers()[static_cast<std::size_t>(tails[static_cast<std::size_t>(tail)])][v];
-                maps_[i] += product;
+                return product;
+            };
+            if (plan_.is_local) {
+                put(i, at);
+                continue;
             }
+            WideCount sum = 0;
+            for (VertexId v = 0; v < graph_.graph().vertex_count(); ++v) sum += at(v);
+            put(i, [&](std::size_t) { return sum; });
         }
         total_.seconds.prepare += watch.seconds();
     }
@@ -240,6 +320,8 @@ private:
 
     // Nodes whose heads have the same images are counted in one run, as far as there is room for their tails.
     std::vector<Group> groups() {
+        constexpr std::size_t most_cells = std::size_t{1} << 26; // of a run's counts at each vertex: 1 GB
+        std::size_t const most = std::max<std::size_t>(1, most_cells / std::max(1u, graph_.graph().vertex_count()));
         std::vector<Group> groups;
         for (std::size_t i = 0; i < plan_.nodes.size(); ++i) {
             PartsNode const& node = plan_.nodes[i];
@@ -248,7 +330,7 @@ private:
             auto const group = std::ranges::find_if(groups, [&](Group const& one) {
                 std::ptrdiff_t const more =
                     std::ranges::count_if(tails, [&](int tail) { return std::ranges::count(one.read, tail) == 0; });
-                return have_same_heads(one.plans.front(), node.plan) &&
+                return have_same_heads(one.plans.front(), node.plan) && (!plan_.is_local || one.nodes.size() < most) &&
                        std::ssize(one.read) + more <= SpreadPlan::most_tails;
             });
             Group& own = group == groups.end() ? groups.emplace_back() : *group;
@@ -271,24 +353,29 @@ private:
             for (int const tail : group.read) numbers.push_back(tails_.numbers()[static_cast<std::size_t>(tail)]);
             double share = 0;
             for (std::size_t const i : group.nodes) share += share_of(plan_.nodes[i]);
-            RunResult const part = spread_form(group.plans, numbers).run(graph_, next(share));
+            BoundApplication const form =
+                plan_.is_local ? local_spread_form(group.plans, numbers) : spread_form(group.plans, numbers);
+            RunResult const part = form.run(graph_, next(share));
             add(part);
             if (!is_complete()) return;
-            for (std::size_t i = 0; i < group.nodes.size(); ++i) maps_[group.nodes[i]] = part.of<ByKey<>>()[i];
+            for (std::size_t i = 0; i < group.nodes.size(); ++i) {
+                if (plan_.is_local)
+                    put_counts(group.nodes[i], part.of<PerOrbit>(), i, 1);
+                else
+                    put(group.nodes[i], [&](std::size_t) { return part.of<ByKey<>>()[i]; });
+            }
         }
     }
 
-    WideCount matches_of(PartsCount const& count) const {
-        WideCount sum = 0; // modulo 2^128, since some factors are negative
-        for (PartsCount::Maps const& maps : count.maps)
-            sum += static_cast<WideCount>(maps.factor) * maps_[static_cast<std::size_t>(maps.node)];
+    static WideCount matches_of(PartsCount const& count, WideCount sum) {
         WideCount const divisor = static_cast<WideCount>(count.divisor) * count.automorphisms;
         bool const is_negative = sum >> 127 != 0;
         if (!is_negative && sum % divisor == 0) return sum / divisor;
-        throw Error(fmt::format(
-            "internal error: the parts of {} are {}, which is not {} times a count; please report this, "
-            "and take the algorithm walk",
-            format_graph6(count.size, count.adjacency), to_string(static_cast<WideSum>(sum)), to_string(divisor)));
+        throw Error(
+            fmt::format("internal error: the parts of {} are {}, which is not {} times a count; please report this, "
+                        "and take the algorithm walk",
+                        format_graph6(count.of.size, count.of.adjacency), to_string(static_cast<WideSum>(sum)),
+                        to_string(divisor)));
     }
 
     PartsPlan const& plan_;
@@ -296,9 +383,14 @@ private:
     TimeLeft const time_;
     RunOptions const options_;
     AllTails tails_;
-    std::vector<WideCount> maps_; // of each node, without its terms
-    double told_ = 0;             // the share of the runs before
-    double shown_ = 0;            // the greatest share that was told
+    std::vector<std::vector<std::pair<std::size_t, WideSum>>> factors_; // by node: counts and the factors of its maps
+    std::vector<Numbers> sums_;                                         // by count
+    double known_ = 0;                                                  // number of known nodes
+    GraphletCounts counts_;
+    GraphletOrbits roles_;
+    std::vector<std::size_t> place_of_; // of each vertex, in the order of the ids
+    double told_ = 0;                   // the share of the runs before
+    double shown_ = 0;                  // the greatest share that was told
     RunResult& total_;
 };
 
@@ -308,7 +400,15 @@ BoundApplication largest_form(PartsPlan const& plan) {
     for (PartsNode const& node : plan.nodes) {
         if (!node.heads.empty() && node.plan.vectors > largest->plan.vectors) largest = &node;
     }
-    return spread_form({largest->plan}, {});
+    return plan.is_local ? local_spread_form({largest->plan}, {}) : spread_form({largest->plan}, {});
+}
+
+// Throws InputError if a number of the plan may not fit.
+void require_fit(PartsPlan const& plan, Graph const& graph) {
+    if (fits_parts(plan, graph)) return;
+    throw InputError(
+        "a number of the parts may exceed 64 bits at a vertex of this graph: take the algorithm walk, or a smaller "
+        "pattern");
 }
 
 class ByParts : public Decorator {
@@ -320,9 +420,14 @@ public:
     }
     RunResult run(GraphOrResident const& graph, RunOptions const& options) const override {
         return run_on_resident(graph, options, [&](Resident const& resident, RunOptions const& own) {
+            require_fit(plan_, resident.graph());
             RunResult total;
-            std::vector<WideCount> const counts = count_by_parts(plan_, resident, own, total);
-            total.count = counts.empty() ? 0 : counts.front();
+            std::vector<Numbers> const counts = Counting(plan_, resident, own, total).run();
+            total.count = 0;
+            if (!counts.empty() && plan_.is_local)
+                put_local(total, counts, resident.graph());
+            else if (!counts.empty())
+                total.count = counts.front().front();
             total.chosen.form = name_of(Algorithm::parts);
             return total;
         });
@@ -334,6 +439,24 @@ public:
     }
 
 private:
+    // The count follows from the first orbit, since each match has the same number of vertices in it.
+    void put_local(RunResult& total, std::vector<Numbers> const& counts, Graph const& graph) const {
+        LocalCounts& local = total.of<PerOrbit>();
+        for (VertexId const v : vertices_by_id(graph)) {
+            WideCount sum = 0;
+            for (Numbers const& of_orbit : counts) {
+                local.by_orbit.push_back(of_orbit[v]);
+                add_to(sum, of_orbit[v]);
+            }
+            local.vertices.push_back({graph.original_id(v), sum});
+            add_to(total.count, counts.front()[v]);
+        }
+        PatternMaps const& first = plan_.counts.front().of;
+        std::vector<int> const orbit_of = automorphisms(pattern_of(first.size, first.adjacency)).orbits;
+        total.count /=
+            static_cast<WideCount>(std::ranges::count(orbit_of, orbit_of[static_cast<std::size_t>(first.role)]));
+    }
+
     PartsPlan const plan_;
 };
 
@@ -345,7 +468,7 @@ bool fits_parts(PartsPlan const& plan, Graph const& graph) {
     for (PartsNode const& node : plan.nodes)
         if (bounds.greatest(node) > most_of_vertex) return false;
     return std::ranges::all_of(plan.counts, [&](PartsCount const& count) {
-        return most_maps(graph, count.size) * static_cast<double>(count.divisor) < most_of_sum;
+        return most_maps(graph, count.of.size) * static_cast<double>(count.divisor) < most_of_sum;
     });
 }
 
@@ -355,11 +478,10 @@ std::string estimate_parts(PartsPlan const& plan, Graph const& graph, RunOptions
 
 std::vector<WideCount> count_by_parts(PartsPlan const& plan, Resident const& graph, RunOptions const& options,
                                       RunResult& total) {
-    if (!fits_parts(plan, graph.graph()))
-        throw InputError(
-            "a number of the parts may exceed 64 bits at a vertex of this graph: take the algorithm walk, or a smaller "
-            "pattern");
-    return Counting(plan, graph, options, total).run();
+    require_fit(plan, graph.graph());
+    std::vector<WideCount> matches;
+    for (Numbers const& count : Counting(plan, graph, options, total).run()) matches.push_back(count.front());
+    return matches;
 }
 
 BoundApplication bind_by_parts(PartsPlan const& plan) { return make_form<ByParts>(plan); }

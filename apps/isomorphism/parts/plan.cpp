@@ -1,5 +1,6 @@
 #include "isomorphism/parts/plan.hpp"
 
+#include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/canonical/adjacency.hpp>
 #include <cerrado/canonical/automorphisms.hpp>
 #include <cerrado/canonical/canonical_form.hpp>
@@ -27,6 +28,7 @@ namespace {
 using Set = std::uint32_t; // of vertices; bit v: vertex v
 
 constexpr int most_vertices = 10;
+constexpr int max_known = 5; // vertices of a graphlet
 
 Set bit(int v) { return Set{1} << v; }
 bool has(Set set, int v) { return (set >> v & 1) != 0; }
@@ -65,13 +67,15 @@ bool is_forest(Small const& graph, Set left) {
     return left == 0;
 }
 
-// The leaves without a neighbour among the heads, taken away again and again.
-Set tails_of(Small const& graph, Set heads) {
+Set set_of(int v) { return v < 0 ? 0 : bit(v); }
+
+// The leaves without a neighbour among the heads, taken away again and again. The role is kept.
+Set tails_of(Small const& graph, Set heads, int role) {
     if (heads == 0) return graph.all();
     Set tails = 0;
     for (bool again = true; again;) {
         again = false;
-        for_each(graph.all() & ~heads & ~tails, [&](int v) {
+        for_each(graph.all() & ~heads & ~tails & ~set_of(role), [&](int v) {
             Set const near = graph.neighbours(v);
             if ((near & heads) != 0 || std::popcount(near & ~tails) != 1) return;
             tails |= bit(v);
@@ -93,21 +97,24 @@ public:
     Steps(Small const& graph, std::vector<int> const& heads, PartsNode& node) : graph_(graph), node_(node) {
         for (int const head : heads) heads_ |= bit(head);
         order_ = heads;
-        tails_ = node.greatest < 0 ? tails_of(graph, heads_) : 0;
-        node_.plan.is_below = node.greatest >= 0;
+        tails_ = node.of.greatest < 0 ? tails_of(graph, heads_, node.of.role) : 0;
+        node_.plan.is_below = node.of.greatest >= 0;
     }
 
     // Returns: false if there are too many steps or vectors.
     bool make() {
-        if (node_.greatest >= 0) leaves_ = tails_of(graph_, heads_);
+        int const role = node_.of.role;
+        if (node_.of.greatest >= 0) leaves_ = tails_of(graph_, heads_, role);
         if (heads_ == 0) {
-            int const middle = centroid();
+            int const middle = role < 0 ? centroid() : role;
             for_each(graph_.neighbours(middle), [&](int v) { node_.product.push_back(tail(v, middle)); });
             return true;
         }
         make_heads();
         std::map<std::string, std::pair<int, int>> roots; // by shape: a root, and how many there are
         Set left = graph_.all() & ~heads_ & ~tails_;
+        bool const has_role_tree = role >= 0 && !has(heads_, role);
+        if (has_role_tree) left &= ~component(left, role);
         while (left != 0) {
             Set const tree = component(left, std::countr_zero(left));
             left &= ~tree;
@@ -115,12 +122,20 @@ public:
             auto const [at, is_new] = roots.try_emplace(shape(root, -1), root, 0);
             ++at->second.second;
         }
-        bool const is_one_tree = order_.size() == 1 && roots.size() == 1 && roots.begin()->second.second == 1;
+        int trees = has_role_tree ? 1 : 0;
+        for (auto const& [text, root] : roots) trees += root.second;
+        bool const is_one_tree = order_.size() == 1 && trees == 1;
         for (auto const& [text, root] : roots) {
             is_shared_ = is_one_tree;
             int const vector = branch(root.first, -1);
             add({.op = SpreadPlan::Op::sum, .from = id(vector), .number = id(root.second)});
             release(vector);
+        }
+        if (has_role_tree) {
+            is_shared_ = is_one_tree;
+            add({.op = SpreadPlan::Op::give, .from = id(branch(role, -1))});
+        } else if (role >= 0) {
+            node_.plan.role = static_cast<int>(std::ranges::find(order_, role) - order_.begin());
         }
         node_.plan.vectors = vectors_;
         node_.plan.is_shared = is_one_tree;
@@ -334,13 +349,13 @@ std::vector<int> in_order(Small const& graph, Set heads, int first) {
 
 // Returns: the sets of heads that are possible, if none is smaller. Those come first that have many edges between them,
 // then many vertices that are adjacent to a head.
-std::vector<std::vector<int>> possible_heads(Small const& graph, int greatest) {
+std::vector<std::vector<int>> possible_heads(Small const& graph, int greatest, int role) {
     std::vector<std::pair<std::array<int, 3>, std::vector<int>>> found;
     for (int count = greatest < 0 ? 0 : 1; count <= SpreadPlan::most_heads && found.empty(); ++count) {
         for (Set heads = 0; heads <= graph.all(); ++heads) {
             if (std::popcount(heads) != count || (greatest >= 0 && !has(heads, greatest))) continue;
             if (!is_forest(graph, graph.all() & ~heads)) continue;
-            if (greatest >= 0 && !are_leaves(graph, tails_of(graph, heads))) continue;
+            if (greatest >= 0 && !are_leaves(graph, tails_of(graph, heads, role))) continue;
             std::vector<int> const order = in_order(graph, heads, greatest);
             if (order.size() != static_cast<std::size_t>(count)) continue;
             std::array<int, 3> value{};
@@ -394,7 +409,8 @@ private:
 
 // Orders the images of heads that automorphisms of the pattern exchange. Returns: how many images have the same number of
 // maps for this reason.
-std::int64_t break_head_symmetry(Small const& graph, std::vector<int> const& heads, int greatest, SpreadPlan& plan) {
+std::int64_t break_head_symmetry(Small const& graph, std::vector<int> const& heads, PatternMaps const& maps,
+                                 SpreadPlan& plan) {
     std::vector<std::vector<int>> moves; // where the heads go, by place
     std::array<int, most_vertices> to{};
     Set used = 0;
@@ -407,7 +423,7 @@ std::int64_t break_head_symmetry(Small const& graph, std::vector<int> const& hea
         for (int image = 0; image < graph.size; ++image) {
             bool const is_head = std::ranges::find(heads, image) != heads.end();
             if (has(used, image) || is_head != (at < heads.size())) continue;
-            if ((v == greatest) != (image == greatest)) continue;
+            if ((v == maps.greatest) != (image == maps.greatest) || (v == maps.role) != (image == maps.role)) continue;
             bool fits = true;
             for (std::size_t i = 0; i < at && fits; ++i)
                 fits = has(graph.neighbours(v), order[i]) ==
@@ -468,6 +484,8 @@ double entries_of_image(SpreadPlan const& plan, GraphOutline const& outline, Gra
         } else if (step.op == SpreadPlan::Op::step_within) {
             entries += std::min(most, vectors[step.from].read);
             vectors[step.to] = vectors[step.within];
+        } else if (step.op == SpreadPlan::Op::give) {
+            entries += vectors[step.from].size;
         }
     }
     return entries;
@@ -500,6 +518,18 @@ double entries_of(PartsNode const& node, GraphOutline const& outline) {
     return entries;
 }
 
+std::vector<int> vertex_orbits(PatternMaps const& maps) {
+    return automorphisms(pattern_of(maps.size, maps.adjacency)).orbits;
+}
+
+// Returns: the number of automorphisms of the pattern that keep the role.
+WideCount that_keep_role(PatternMaps const& maps) {
+    Automorphisms const symmetry = automorphisms(pattern_of(maps.size, maps.adjacency));
+    if (maps.role < 0) return symmetry.count;
+    int const orbit = symmetry.orbits[static_cast<std::size_t>(maps.role)];
+    return symmetry.count / static_cast<WideCount>(std::ranges::count(symmetry.orbits, orbit));
+}
+
 // Each pattern, with a greatest vertex or without, once.
 class Planner {
 public:
@@ -508,98 +538,108 @@ public:
     enum class Preferred { cheap, whole, greatest };
 
     // Returns: the entries of a plan for this pattern alone.
-    using EntriesAlone = std::function<double(int size, std::uint64_t adjacency, Preferred preferred)>;
+    using EntriesAlone = std::function<double(PatternMaps const& maps, Preferred preferred)>;
 
-    Planner(GraphOutline const& outline, Preferred preferred, EntriesAlone entries_alone)
+    // Patterns of up to `known_size` vertices are known: 4 or 5.
+    Planner(GraphOutline const& outline, Preferred preferred, EntriesAlone entries_alone, int known_size)
         : outline_(outline),
           preferred_(preferred),
-          entries_alone_(std::move(entries_alone)) {}
+          entries_alone_(std::move(entries_alone)),
+          known_size_(known_size) {}
 
-    // Returns: the predicted entries of a pattern and its terms, infinite if it has no recipe. Terms of several patterns
-    // count each time.
-    double entries(int size, std::uint64_t adjacency, int greatest) {
-        return recipe(key_of(size, adjacency, greatest)).entries;
-    }
+    // Returns: the predicted entries of a pattern's maps and its terms, infinite if it has no recipe. Terms of several
+    // patterns count each time.
+    double entries(PatternMaps const& maps) { return recipe(canonical(maps)).entries; }
 
     // Appends the node and those of its terms. Returns: its number.
-    int node_of(PartsPlan& plan, int size, std::uint64_t adjacency, int greatest) {
-        Key const key = key_of(size, adjacency, greatest);
+    int node_of(PartsPlan& plan, PatternMaps const& maps) {
+        PatternMaps const key = canonical(maps);
         if (auto const known = numbers_.find(key); known != numbers_.end()) return known->second;
         Recipe const& own = recipe(key);
         PartsNode node = own.node;
-        for (auto const& [term, factor] : own.terms)
-            node.terms.push_back({node_of(plan, term.size, term.adjacency, term.greatest), factor});
+        for (auto const& [term, factor] : own.terms) node.terms.push_back({node_of(plan, term), factor});
         plan.nodes.push_back(std::move(node));
         return numbers_[key] = static_cast<int>(plan.nodes.size()) - 1;
     }
 
     // The entries that a node takes by itself.
     double entries_by_itself(PartsNode const& node) {
-        if (node.is_walked) return recipe({node.size, node.adjacency, node.greatest}).entries;
+        if (node.is_walked) return recipe(node.of).entries;
         return entries_of(node, outline_);
     }
 
     // Returns: for one vertex of each orbit of a known pattern, the node in which it has the greatest image, and the
     // number of vertices in the orbit.
-    std::vector<std::pair<int, std::int64_t>> orbits_of(PartsPlan& plan, int size, std::uint64_t adjacency) {
-        std::vector<int> const orbits = automorphisms(pattern_of(size, adjacency)).orbits;
-        std::vector<std::pair<int, std::int64_t>> nodes;
-        for (int r = 0; r < size; ++r)
-            if (orbits[static_cast<std::size_t>(r)] == r)
-                nodes.emplace_back(node_of(plan, size, adjacency, r), std::ranges::count(orbits, r));
+    std::map<int, std::int64_t> orbits_of(PartsPlan& plan, PatternMaps const& whole) {
+        std::map<int, std::int64_t> nodes;
+        for (auto const& [maps, members] : greatest_of(whole)) nodes[node_of(plan, maps)] += members;
         return nodes;
     }
 
-    static constexpr int max_graphlet_size = 5;
-
-private:
-    struct Key { // a pattern in canonical form
-        int size;
-        std::uint64_t adjacency;
-        int greatest;
-        friend auto operator<=>(Key const&, Key const&) = default; // NOLINT(modernize-use-nullptr): not ours
-    };
-    struct Recipe {
-        PartsNode node;
-        std::map<Key, std::int64_t> terms;
-        double entries = std::numeric_limits<double>::infinity();
-    };
-
-    static Key key_of(int size, std::uint64_t adjacency, int greatest) {
-        if (greatest < 0) return {size, canonical_form(size, adjacency).adjacency, -1};
-        LabelledGraph graph{.k = size};
-        for (auto const& [u, v] : edges_of(size, adjacency)) {
+    // Returns: the same maps of the pattern in canonical form.
+    static PatternMaps canonical(PatternMaps const& maps) {
+        if (maps.greatest < 0 && maps.role < 0) return {maps.size, canonical_form(maps.size, maps.adjacency).adjacency};
+        LabelledGraph graph{.k = maps.size};
+        for (auto const& [u, v] : edges_of(maps.size, maps.adjacency)) {
             graph.arcs[static_cast<std::size_t>(u)][static_cast<std::size_t>(v)] = 1;
             graph.arcs[static_cast<std::size_t>(v)][static_cast<std::size_t>(u)] = 1;
         }
-        graph.labels[static_cast<std::size_t>(greatest)] = 1;
-        LabelledGraph const canonical = canonical_labelled(graph); // the label comes last
-        std::uint64_t word = 0;
-        for (int v = 1; v < size; ++v)
+        constexpr std::uint32_t is_greatest = 1, is_role = 2;
+        if (maps.greatest >= 0) graph.labels[static_cast<std::size_t>(maps.greatest)] |= is_greatest;
+        if (maps.role >= 0) graph.labels[static_cast<std::size_t>(maps.role)] |= is_role;
+        LabelledGraph const found = canonical_labelled(graph);
+        PatternMaps same{maps.size};
+        for (int v = 0; v < maps.size; ++v) {
+            std::uint32_t const label = found.labels[static_cast<std::size_t>(v)];
+            if ((label & is_greatest) != 0) same.greatest = v;
+            if ((label & is_role) != 0) same.role = v;
             for (int u = 0; u < v; ++u)
-                if (canonical.arcs[static_cast<std::size_t>(u)][static_cast<std::size_t>(v)] != 0)
-                    word |= adjacency_bit(u, v);
-        return {size, word, size - 1};
+                if (found.arcs[static_cast<std::size_t>(u)][static_cast<std::size_t>(v)] != 0)
+                    same.adjacency |= adjacency_bit(u, v);
+        }
+        return same;
     }
 
-    Recipe const& recipe(Key const& key) {
+    int known_size() const { return known_size_; }
+
+private:
+    struct Recipe {
+        PartsNode node;
+        std::map<PatternMaps, std::int64_t> terms;
+        double entries = std::numeric_limits<double>::infinity();
+    };
+
+    // Returns: the maps with each vertex as the greatest one, and how many vertices give the same.
+    static std::map<PatternMaps, std::int64_t> greatest_of(PatternMaps whole) {
+        std::vector<int> const orbits = vertex_orbits(whole);
+        std::map<PatternMaps, std::int64_t> found;
+        for (int r = 0; r < whole.size; ++r) {
+            whole.greatest = r;
+            if (whole.role >= 0)
+                ++found[canonical(whole)];
+            else if (orbits[static_cast<std::size_t>(r)] == r)
+                found[canonical(whole)] = std::ranges::count(orbits, r);
+        }
+        return found;
+    }
+
+    Recipe const& recipe(PatternMaps const& key) { // in canonical form
         if (auto const known = recipes_.find(key); known != recipes_.end()) return known->second;
-        Automorphisms const symmetry = automorphisms(pattern_of(key.size, key.adjacency));
-        bool const is_known =
-            key.size <= max_graphlet_size && (key.greatest < 0 || std::ranges::count(symmetry.orbits, 0) == key.size);
+        std::vector<int> const orbits = vertex_orbits(key);
+        bool const is_any_greatest =
+            key.role < 0 && std::ranges::count(orbits, 0) == key.size; // all vertices are alike
         Recipe best;
-        if (is_known) {
+        if (key.size <= known_size_ && (key.greatest < 0 || is_any_greatest)) {
             best.node.is_known = true;
             best.entries = 0;
         } else if (key.greatest < 0) {
             best = by_heads(key);
-            Recipe other = by_greatest(key, symmetry.orbits);
+            Recipe other = by_greatest(key);
             bool const has_both = !std::isinf(best.entries) && !std::isinf(other.entries);
             bool is_better = other.entries < best.entries;
             if (has_both && preferred_ != Preferred::cheap) is_better = preferred_ == Preferred::greatest;
             if (has_both && preferred_ == Preferred::cheap && entries_alone_)
-                is_better = entries_alone_(key.size, key.adjacency, Preferred::greatest) <
-                            entries_alone_(key.size, key.adjacency, Preferred::whole);
+                is_better = entries_alone_(key, Preferred::greatest) < entries_alone_(key, Preferred::whole);
             if (is_better) best = std::move(other);
             if (outline_.walk && std::isinf(best.entries)) {
                 double const entries = outline_.walk(pattern_of(key.size, key.adjacency));
@@ -608,20 +648,18 @@ private:
         } else {
             best = by_heads(key);
         }
-        best.node.size = key.size;
-        best.node.adjacency = key.adjacency;
-        best.node.greatest = key.greatest;
-        best.node.automorphisms = symmetry.count;
+        best.node.of = key;
+        best.node.automorphisms = that_keep_role(key);
         return recipes_[key] = std::move(best);
     }
 
-    Recipe by_heads(Key const& key) {
+    Recipe by_heads(PatternMaps const& key) {
         Recipe recipe;
         Small const graph = Small::of(key.size, key.adjacency);
-        for (std::vector<int> const& heads : possible_heads(graph, key.greatest)) {
-            PartsNode node{.greatest = key.greatest, .heads = heads};
+        for (std::vector<int> const& heads : possible_heads(graph, key.greatest, key.role)) {
+            PartsNode node{.of = key, .heads = heads};
             if (!Steps(graph, heads, node).make()) continue;
-            if (heads.size() > 1) node.symmetry = break_head_symmetry(graph, heads, key.greatest, node.plan);
+            if (heads.size() > 1) node.symmetry = break_head_symmetry(graph, heads, key, node.plan);
             double const entries = entries_of(node, outline_);
             if (entries >= recipe.entries) continue;
             recipe.entries = entries;
@@ -630,32 +668,28 @@ private:
         if (std::isinf(recipe.entries)) return recipe;
         Set set = 0;
         for (int const head : recipe.node.heads) set |= bit(head);
-        std::map<std::array<std::uint64_t, 3>, std::int64_t> quotients; // many are equal as they are
+        std::map<PatternMaps, std::int64_t> quotients; // many are equal as they are
         auto const add = [&](std::array<int, most_vertices> const& of, int classes) {
             if (classes == key.size) return;
-            std::uint64_t adjacency = 0;
+            PatternMaps quotient{classes};
             for (auto const& [u, v] : edges_of(key.size, key.adjacency))
-                adjacency |= adjacency_bit(of[static_cast<std::size_t>(u)], of[static_cast<std::size_t>(v)]);
-            int const greatest = key.greatest < 0 ? -1 : of[static_cast<std::size_t>(key.greatest)];
-            ++quotients[{static_cast<std::uint64_t>(classes), adjacency, static_cast<std::uint64_t>(greatest + 1)}];
+                quotient.adjacency |= adjacency_bit(of[static_cast<std::size_t>(u)], of[static_cast<std::size_t>(v)]);
+            if (key.greatest >= 0) quotient.greatest = of[static_cast<std::size_t>(key.greatest)];
+            if (key.role >= 0) quotient.role = of[static_cast<std::size_t>(key.role)];
+            ++quotients[quotient];
         };
-        Partitions(graph, set, key.greatest < 0 ? tails_of(graph, set) : 0, add);
-        for (auto const& [quotient, times] : quotients) {
-            Key const term = key_of(static_cast<int>(quotient[0]), quotient[1], static_cast<int>(quotient[2]) - 1);
-            recipe.terms[term] -= times;
-        }
+        Partitions(graph, set, key.greatest < 0 ? tails_of(graph, set, key.role) : 0, add);
+        for (auto const& [quotient, times] : quotients) recipe.terms[canonical(quotient)] -= times;
         for (auto const& [term, factor] : recipe.terms) recipe.entries += this->recipe(term).entries;
         return recipe;
     }
 
     // One vertex of each orbit has the greatest image.
-    Recipe by_greatest(Key const& key, std::vector<int> const& orbits) {
+    Recipe by_greatest(PatternMaps const& key) {
         Recipe recipe;
         recipe.entries = 0;
-        for (int r = 0; r < key.size; ++r) {
-            if (orbits[static_cast<std::size_t>(r)] != r) continue;
-            Key const term = key_of(key.size, key.adjacency, r);
-            recipe.terms[term] += std::ranges::count(orbits, r);
+        for (auto const& [term, members] : greatest_of(key)) {
+            recipe.terms[term] += members;
             recipe.entries += this->recipe(term).entries;
         }
         return recipe;
@@ -664,8 +698,9 @@ private:
     GraphOutline const outline_;
     Preferred const preferred_;
     EntriesAlone const entries_alone_; // if it is set, it tells what is cheap
-    std::map<Key, Recipe> recipes_;
-    std::map<Key, int> numbers_;
+    int const known_size_;
+    std::map<PatternMaps, Recipe> recipes_;
+    std::map<PatternMaps, int> numbers_;
 };
 
 // A part of a count: a factor for the maps of a node.
@@ -694,7 +729,7 @@ public:
     // Sets the sums of the counts, and leaves in the plan the nodes that they need.
     void run() {
         for (int size = most_vertices; size > 0; --size) {
-            if (size <= Planner::max_graphlet_size) leave_out(size);
+            if (size <= planner_.known_size()) leave_out(size);
             put_in_terms(size, true);
             put_in_terms(size, false);
         }
@@ -715,8 +750,8 @@ private:
     void put_in_terms(int size, bool are_first) {
         for (int i = 0; i < static_cast<int>(plan_.nodes.size()); ++i) {
             PartsNode const& own = node(i);
-            bool const is_first = own.greatest < 0 ? !own.is_known : own.heads.empty() && !own.is_known;
-            if (own.size != size || is_first != are_first) continue;
+            bool const is_first = own.of.greatest < 0 ? !own.is_known : own.heads.empty() && !own.is_known;
+            if (own.of.size != size || is_first != are_first) continue;
             for (auto const& [count, factor] : Factors(factors_[i])) {
                 Factor const of_one = factor.over(own.divisor);
                 for (PartsNode::Term const& term : own.terms) {
@@ -730,20 +765,22 @@ private:
     }
 
     void leave_out(int size) {
-        std::set<std::uint64_t> patterns; // in canonical form, one of whose orbits is needed
+        std::set<PatternMaps> wholes; // one of whose orbits is needed
         for (int i = 0; i < static_cast<int>(plan_.nodes.size()); ++i) {
             PartsNode const& own = node(i);
-            if (own.size == size && own.greatest >= 0 && !own.is_known && !factors_[i].empty())
-                patterns.insert(canonical_form(size, own.adjacency).adjacency);
+            if (own.of.size != size || own.of.greatest < 0 || own.is_known || factors_[i].empty()) continue;
+            PatternMaps whole = own.of;
+            whole.greatest = -1;
+            wholes.insert(Planner::canonical(whole));
         }
-        for (std::uint64_t const adjacency : patterns) leave_out(size, adjacency);
+        for (PatternMaps const& whole : wholes) leave_out(whole);
     }
 
-    void leave_out(int size, std::uint64_t adjacency) {
-        auto const orbits = planner_.orbits_of(plan_, size, adjacency);
+    void leave_out(PatternMaps const& maps) {
+        auto const orbits = planner_.orbits_of(plan_, maps);
+        using Orbit = std::pair<int const, std::int64_t>;
         // An orbit is not needed if it stands in all counts as that which is left out.
-        auto const is_needed = [&](std::pair<int, std::int64_t> const& orbit,
-                                   std::pair<int, std::int64_t> const& left) {
+        auto const is_needed = [&](Orbit const& orbit, Orbit const& left) {
             Factors all = factors_[orbit.first];
             all.insert(factors_[left.first].begin(), factors_[left.first].end());
             return std::ranges::any_of(all, [&](auto const& one) {
@@ -766,7 +803,7 @@ private:
             best = left;
         }
         if (best.first < 0) return;
-        int const whole = planner_.node_of(plan_, size, adjacency, -1);
+        int const whole = planner_.node_of(plan_, maps);
         PartsNode& left = node(best.first);
         left.heads.clear();
         left.plan = {};
@@ -887,6 +924,7 @@ GraphOutline GraphOutline::of(Graph const& graph) {
         std::uint32_t const degree = ref.degree(v);
         if (degree == 0) continue;
         add(of_degree(outline.by_degree, degree), {1, double(degree)});
+        outline.wedges += double(degree) * (degree - 1) / 2;
         entries_below[degree] += degree;
     }
     std::partial_sum(entries_below.begin(), entries_below.end(), entries_below.begin());
@@ -910,26 +948,21 @@ GraphOutline GraphOutline::of(Graph const& graph) {
 
 namespace {
 
-constexpr char const* too_many_conditions =
-    "parts count patterns of up to 10 vertices that have no conditions besides their edges";
-
 // Plans counts of patterns that share what they need.
 class PlannedCounts {
 public:
-    PlannedCounts(GraphOutline const& outline, Planner::Preferred preferred, Planner::EntriesAlone entries_alone)
-        : planner_(outline, preferred, std::move(entries_alone)),
+    PlannedCounts(GraphOutline const& outline, Planner::Preferred preferred, Planner::EntriesAlone entries_alone,
+                  int known_size = max_known)
+        : planner_(outline, preferred, std::move(entries_alone), known_size),
           flattening_(plan_, planner_) {}
 
     // Appends a pattern, as a sum of signed maps if matches must be induced. Returns: false if it has no recipe.
-    bool add(int size, std::uint64_t adjacency, bool induced) {
-        PartsCount count{.size = size, .adjacency = adjacency};
-        count.automorphisms = automorphisms(pattern_of(size, adjacency)).count;
-        for (auto const& [word, factor] : induced ? with_more_edges(size, adjacency) : Signed{{adjacency, 1}}) {
-            if (std::isinf(planner_.entries(size, word, -1))) return false;
-            int const node = planner_.node_of(plan_, size, word, -1);
-            flattening_.add(static_cast<int>(plan_.counts.size()), node, factor);
+    bool add(PatternMaps const& maps, bool induced) {
+        for (auto const& [one, factor] : induced ? with_more_edges(maps) : Signed{{maps, 1}}) {
+            if (std::isinf(planner_.entries(one))) return false;
+            flattening_.add(static_cast<int>(plan_.counts.size()), planner_.node_of(plan_, one), factor);
         }
-        plan_.counts.push_back(std::move(count));
+        plan_.counts.push_back({.of = maps, .automorphisms = that_keep_role(maps)});
         return true;
     }
     PartsPlan plan() && {
@@ -938,19 +971,23 @@ public:
     }
 
 private:
-    using Signed = std::map<std::uint64_t, std::int64_t>; // patterns and their factors
+    using Signed = std::map<PatternMaps, std::int64_t>; // with their factors
 
     // The pattern, and those that have more edges, in canonical form.
-    static Signed with_more_edges(int size, std::uint64_t adjacency) {
-        Signed patterns{{adjacency, 1}};
-        for (int v = 1; v < size; ++v) {
+    static Signed with_more_edges(PatternMaps const& maps) {
+        Signed patterns{{maps, 1}};
+        for (int v = 1; v < maps.size; ++v) {
             for (int u = 0; u < v; ++u) {
-                if ((adjacency & adjacency_bit(u, v)) != 0) continue;
-                for (auto const& [word, factor] : Signed(patterns)) patterns[word | adjacency_bit(u, v)] -= factor;
+                if ((maps.adjacency & adjacency_bit(u, v)) != 0) continue;
+                for (auto const& [one, factor] : Signed(patterns)) {
+                    PatternMaps more = one;
+                    more.adjacency |= adjacency_bit(u, v);
+                    patterns[more] -= factor;
+                }
             }
         }
         Signed canonical;
-        for (auto const& [word, factor] : patterns) canonical[canonical_form(size, word).adjacency] += factor;
+        for (auto const& [one, factor] : patterns) canonical[Planner::canonical(one)] += factor;
         return canonical;
     }
 
@@ -959,16 +996,15 @@ private:
     Flattening flattening_;
 };
 
-// Returns: the cheapest of the plans for these patterns; nothing if one has no recipe. Many patterns, also those of an
+// Returns: the cheapest of the plans for these maps; nothing if one has no recipe. Many patterns, also those of an
 // induced count, share their terms, so that a choice for all of them alike does not pay.
-std::optional<PartsPlan> best_plan(int size, std::span<std::uint64_t const> patterns, bool induced,
-                                   GraphOutline const& outline) {
+std::optional<PartsPlan> best_plan(std::span<PatternMaps const> maps, bool induced, GraphOutline const& outline) {
     constexpr int most_for_trials = 7;
     Planner::EntriesAlone entries_alone;
-    if (patterns.size() == 1 && !induced && size <= most_for_trials) {
-        entries_alone = [&](int own, std::uint64_t adjacency, Planner::Preferred preferred) {
+    if (maps.size() == 1 && !induced && maps.front().size <= most_for_trials) {
+        entries_alone = [&](PatternMaps const& own, Planner::Preferred preferred) {
             PlannedCounts count(outline, preferred, {});
-            count.add(own, adjacency, false);
+            count.add(own, false);
             return std::move(count).plan().entries;
         };
     }
@@ -976,40 +1012,79 @@ std::optional<PartsPlan> best_plan(int size, std::span<std::uint64_t const> patt
     for (Planner::Preferred const preferred :
          {Planner::Preferred::cheap, Planner::Preferred::whole, Planner::Preferred::greatest}) {
         PlannedCounts counts(outline, preferred, entries_alone);
-        for (std::uint64_t const adjacency : patterns)
-            if (!counts.add(size, adjacency, induced)) return std::nullopt;
+        for (PatternMaps const& own : maps)
+            if (!counts.add(own, induced)) return std::nullopt;
         PartsPlan plan = std::move(counts).plan();
         if (!best || plan.entries < best->entries) best = std::move(plan);
-        if (patterns.size() > 1 || induced) break;
+        if (maps.size() > 1 || induced) break;
     }
     return best;
+}
+
+// Returns: the canonical form of a pattern that parts may count. If there is none, `why` says why.
+std::optional<CanonicalForm> plannable(Pattern const& pattern, bool induced, std::string& why) {
+    constexpr int most_strange = 15;
+    std::optional<CanonicalForm> form;
+    if (pattern.size() <= most_vertices) form = canonical_form(pattern);
+    int const lacking = form ? pattern.size() * (pattern.size() - 1) / 2 - std::popcount(form->adjacency) : 0;
+    if (!form)
+        why = "parts count patterns of up to 10 vertices that have no conditions besides their edges";
+    else if (pattern.size() < 6)
+        why = "parts count patterns of 6 vertices or more";
+    else if (induced && lacking > most_strange)
+        why = "there are more than 15 edges that an induced match must not have";
+    else
+        return form;
+    return std::nullopt;
+}
+
+// Returns: the entries of the passes that give the counts of known roles.
+double entries_of_roles(PartsPlan const& plan, GraphOutline const& outline) {
+    constexpr double of_4 = 7, of_5 = 50; // of a wedge; measured on a host and an H200
+    int largest = 0;
+    for (PartsNode const& node : plan.nodes)
+        if (node.is_known) largest = std::max(largest, node.of.size);
+    return largest < 3 ? 0 : outline.wedges * (largest < 5 ? of_4 : of_5);
+}
+
+// Returns: the plan. If it has no part to count, it is left out, and `why` says so.
+std::optional<PartsPlan> with_parts(std::optional<PartsPlan> plan, std::string& why) {
+    if (plan && !std::ranges::all_of(plan->nodes, &PartsNode::is_walked)) return plan;
+    why = "this pattern, or one that it becomes if vertices join, has no three heads without which it is a forest";
+    return std::nullopt;
 }
 
 } // namespace
 
 std::optional<PartsPlan> plan_parts(Pattern const& pattern, bool induced, GraphOutline const& outline,
-                                    std::string* why) {
-    constexpr int most_strange = 15;
-    auto const refuse = [&](std::string_view because) {
-        if (why != nullptr) *why = because;
-        return std::nullopt;
-    };
-    std::optional<CanonicalForm> const form =
-        pattern.size() <= most_vertices ? canonical_form(pattern) : std::optional<CanonicalForm>();
-    if (!form) return refuse(too_many_conditions);
-    if (pattern.size() < 6) return refuse("parts count patterns of 6 vertices or more");
-    int const edges = std::popcount(form->adjacency);
-    if (induced && pattern.size() * (pattern.size() - 1) / 2 - edges > most_strange)
-        return refuse("there are more than 15 edges that an induced match must not have");
-    std::optional<PartsPlan> plan = best_plan(pattern.size(), {{form->adjacency}}, induced, outline);
-    if (!plan || std::ranges::all_of(plan->nodes, &PartsNode::is_walked))
-        return refuse(
-            "this pattern, or one that it becomes if vertices join, has no three heads without which it is a forest");
-    return plan;
+                                    std::string& why) {
+    std::optional<CanonicalForm> const form = plannable(pattern, induced, why);
+    if (!form) return std::nullopt;
+    return with_parts(best_plan({{{pattern.size(), form->adjacency}}}, induced, outline), why);
+}
+
+std::optional<PartsPlan> plan_local_parts(Pattern const& pattern, bool induced, GraphOutline const& outline,
+                                          std::string& why) {
+    std::optional<CanonicalForm> const form = plannable(pattern, induced, why);
+    if (!form) return std::nullopt;
+    std::vector<PatternMaps> roles;
+    for (int const v : match_orbits(pattern)) roles.push_back({pattern.size(), form->adjacency, -1, form->position(v)});
+    std::optional<PartsPlan> best;
+    for (int const known_size : {max_known, 4}) { // the passes over graphlets take longer than some parts
+        PlannedCounts counts(outline, Planner::Preferred::cheap, {}, known_size);
+        if (!std::ranges::all_of(roles, [&](PatternMaps const& role) { return counts.add(role, induced); })) break;
+        PartsPlan plan = std::move(counts).plan();
+        plan.is_local = true;
+        plan.entries += entries_of_roles(plan, outline);
+        if (!best || plan.entries < best->entries) best = std::move(plan);
+    }
+    return with_parts(std::move(best), why);
 }
 
 PartsPlan plan_parts(int size, std::span<std::uint64_t const> patterns, GraphOutline const& outline) {
-    std::optional<PartsPlan> plan = best_plan(size, patterns, false, outline);
+    std::vector<PatternMaps> maps;
+    for (std::uint64_t const adjacency : patterns) maps.push_back({size, adjacency});
+    std::optional<PartsPlan> plan = best_plan(maps, false, outline);
     if (!plan) throw Error("internal error: a pattern has neither parts nor a walk");
     return *std::move(plan);
 }
@@ -1022,8 +1097,9 @@ std::string describe(PartsPlan const& plan) {
             ++known;
             continue;
         }
-        text += format_graph6(node.size, node.adjacency);
-        if (node.greatest >= 0) text += " below its last vertex";
+        text += format_graph6(node.of.size, node.of.adjacency);
+        if (node.of.greatest >= 0) text += fmt::format(" below its vertex {}", node.of.greatest);
+        if (node.of.role >= 0) text += fmt::format(" by its vertex {}", node.of.role);
         if (node.is_walked) {
             text += ": walked\n";
         } else if (node.heads.empty()) {

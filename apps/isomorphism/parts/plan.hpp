@@ -17,6 +17,10 @@
 // Then inj(P) is the sum over r, one of each orbit, times the size of the orbit. As vertices are numbered by rising
 // degree, the lists below a hub are short. If inj(P) is known, one of the orbits follows from the others.
 //
+// It holds, too, for the maps that take one vertex of P, the role, to a given vertex of the graph. For each head image
+// the vectors give the numbers of all vertices at once, if the role is a head or the root of its tree. So a count at
+// each vertex takes a plan for each orbit of P.
+//
 // The maps that keep the edges and no others are a sum, too, over the sets of edges that may be added:
 //
 //     induced(P) = sum of (-1)^|S| inj(P + S)
@@ -38,6 +42,7 @@
 #include <cerrado/graph/graph.hpp>
 #include <cerrado/pattern/pattern.hpp>
 
+#include <compare>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -53,6 +58,16 @@ struct Tail {
     friend bool operator==(Tail const&, Tail const&) = default;
 };
 
+// The maps of a pattern that count together.
+struct PatternMaps {
+    int size = 0;
+    std::uint64_t adjacency = 0; // see <cerrado/canonical/adjacency.hpp>
+    int greatest = -1;           // the vertex whose image is greater than all others; -1: any
+    int role = -1;               // the vertex by whose image they are counted; -1: all together
+    friend auto operator<=>(PatternMaps const&,
+                            PatternMaps const&) = default; // NOLINT(modernize-use-nullptr): not ours
+};
+
 // A pattern whose maps are counted by parts.
 struct PartsNode {
     struct Term {
@@ -60,10 +75,8 @@ struct PartsNode {
         std::int64_t factor;
     };
 
-    int size = 0;
-    std::uint64_t adjacency = 0; // see <cerrado/canonical/adjacency.hpp>
-    int greatest = -1;           // the vertex whose image is greater than all others; -1: any
-    WideCount automorphisms = 1; // of the pattern; those of the maps that count keep `greatest`
+    PatternMaps of{};
+    WideCount automorphisms = 1; // of the pattern, that keep the role
     bool is_known = false;       // from graphlets, or from the number of edges
     bool is_walked = false;
     std::vector<int> heads{};   // vertices of the pattern; none if it has no sum of its own
@@ -83,18 +96,18 @@ struct PartsCount {
         WideSum factor;
     };
 
-    int size = 0;
-    std::uint64_t adjacency = 0;
+    PatternMaps of{};
     std::vector<Maps> maps{};
     std::int64_t divisor = 1;
-    WideCount automorphisms = 1;
+    WideCount automorphisms = 1; // that keep the role
 };
 
 // The patterns that are counted by themselves, and the counts that follow from them.
 struct PartsPlan {
     std::vector<PartsNode> nodes{};
     std::vector<PartsCount> counts{};
-    double entries = 0; // predicted: the entries of lists that all steps read, and the images of heads
+    bool is_local = false; // counts at each vertex, by role; all nodes have one
+    double entries = 0;    // predicted: the entries of lists that all steps read, and the images of heads
 };
 
 // A graph, as far as the planner asks.
@@ -111,6 +124,7 @@ struct GraphOutline {
     };
 
     double entries = 0;                           // of all lists
+    double wedges = 0;                            // pairs of entries of one list
     std::vector<Near> by_degree{};                // sums over the vertices of 2^i to 2^(i+1) - 1 neighbours
     std::vector<Edges> below{};                   // as far as vertices are below the greater end; each edge once
     std::vector<Edges> whole{};                   // each edge once for each end
@@ -128,7 +142,11 @@ struct GraphOutline {
 // conditions besides its edges, fewer than 6 or more than 10 vertices, or too many edges that an induced match must not
 // have, or if it or a term has no heads. `why` then says so.
 std::optional<PartsPlan> plan_parts(Pattern const& pattern, bool induced, GraphOutline const& outline,
-                                    std::string* why = nullptr);
+                                    std::string& why);
+
+// The same for counts at each vertex: one for each of match_orbits(pattern).
+std::optional<PartsPlan> plan_local_parts(Pattern const& pattern, bool induced, GraphOutline const& outline,
+                                          std::string& why);
 
 // Returns: a plan for the edge-induced counts of these connected patterns of 6 to 10 vertices, in this order.
 PartsPlan plan_parts(int size, std::span<std::uint64_t const> patterns, GraphOutline const& outline);
@@ -143,11 +161,11 @@ std::string estimate_parts(PartsPlan const& plan, Graph const& graph, RunOptions
 // Returns: whether all numbers of the plan fit in this graph.
 bool fits_parts(PartsPlan const& plan, Graph const& graph);
 
-// Counts the matches of the plan's first pattern, by runs one after the other. The count of a partial run is 0. Throws
-// InputError if the numbers may not fit.
+// Counts the matches of the plan's first pattern, by runs one after the other. The count of a partial run is 0. A local
+// plan gives the counts at each vertex, too: the result's of<PerOrbit>(). Throws InputError if the numbers may not fit.
 BoundApplication bind_by_parts(PartsPlan const& plan);
 
-// Returns: the counts of all patterns of the plan; nothing if the run was partial. Adds the runs to `total`. Throws as
+// Returns: the counts of all patterns of a plan that is not local; nothing if the run was partial. Adds the runs to `total`. Throws as
 // bind_by_parts().
 std::vector<WideCount> count_by_parts(PartsPlan const& plan, Resident const& graph, RunOptions const& options,
                                       RunResult& total);

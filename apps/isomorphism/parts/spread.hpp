@@ -12,6 +12,7 @@
 #include <cerrado/engine/detail/lists/list_entries.hpp>
 #include <cerrado/engine/lists.hpp>
 #include <cerrado/output/by_key.hpp>
+#include <cerrado/output/per_orbit.hpp>
 #include <cerrado/run/resident.hpp>
 #include <cerrado/traversal/traversal.hpp>
 
@@ -41,6 +42,7 @@ struct SpreadPlan {
         tail,        // to: times tail `number`, at each vertex
         leaves,      // to: times the number of neighbours that are no heads to the power of `number`, at each vertex
         sum,         // the result: times the sum of `from` to the power of `number`; `from` is empty then
+        give,        // the last step, if there are roles: each vertex of `from` gets its number times the result
         clear,       // `from` is empty then
     };
     struct Step {
@@ -51,6 +53,7 @@ struct SpreadPlan {
     };
 
     int heads = 1, steps = 0, vectors = 0;
+    int role = -1;          // the head whose image gets the result; -1: none
     bool is_below = false;  // all images but that of head 0 are less than that one
     bool is_shared = false; // some of its steps are
 
@@ -131,9 +134,11 @@ public:
     }
 
     // Returns: the number of maps of the pattern that take the heads to the traversal, modulo 2^128. tail(number, v) is a
-    // number that is known for each vertex. Requires: the numbers in the vectors fit 64 bits. Lanes: all; all get the
-    // same. Cost: the lists of the vertices where the vectors are not 0, divided by the width.
-    template <class Tail> CERRADO_FN WideCount maps(SpreadPlan const& plan, Tail const& tail) {
+    // number that is known for each vertex. give(v, maps) is called by one lane, for those that take the root of a tree
+    // to v. Requires: the numbers in the vectors fit 64 bits. Lanes: all; all get the same. Cost: the lists of the
+    // vertices where the vectors are not 0, divided by the width.
+    template <class Tail, class Give>
+    CERRADO_FN WideCount maps(SpreadPlan const& plan, Tail const& tail, Give const& give) {
         is_below_ = plan.is_below;
         find_part(plan);
         WideCount product = 1;
@@ -154,6 +159,9 @@ public:
                 for_each(step.to, [&](VertexId v, Count& number) { number *= power(leaves_at(v), step.number); });
                 break;
             case Op::sum: product *= power(sum(step.from), step.number); break;
+            case Op::give:
+                for_each(step.from, [&](VertexId v, Count const& number) { give(v, product * number); });
+                break;
             case Op::clear: clear(step.from); break;
             }
             Base::te().warp().sync();
@@ -377,7 +385,7 @@ private:
 
 // The maps of several patterns with the same images of heads, by pattern.
 struct MapsByParts {
-    int k; // heads, and one
+    int k = 2; // heads, and one
     int patterns = 1;
     int vectors = 0;
     bool is_below = false; // all plans are
@@ -396,7 +404,8 @@ struct MapsByParts {
         if (te.size() < plan.heads) {
             te.extend_heads(plan);
         } else if (plan.is_shared || te.aggregates_here()) {
-            add(te, te.maps(plan, [&](int tail, VertexId v) { return tails[tail][v]; }));
+            auto const tail_of = [&](int tail, VertexId v) { return tails[tail][v]; };
+            add(te, te.maps(plan, tail_of, [](VertexId, WideCount) {}));
         }
     }
 
@@ -412,6 +421,25 @@ private:
             te.by_key().add(pattern, static_cast<Count>(maps));
         else
             te.by_key().add_wide(pattern, maps);
+    }
+};
+
+// The same at each vertex: by the image of the role of each pattern.
+struct LocalMapsByParts : MapsByParts {
+    using Output = PerOrbit;
+
+    PositionOrbits orbits() const { return {.count = patterns}; }
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        SpreadPlan const& plan = plans[static_cast<std::uint64_t>(te.layer())];
+        if (te.size() < plan.heads) {
+            te.extend_heads(plan);
+        } else if (plan.is_shared || te.aggregates_here()) {
+            auto const tail_of = [&](int tail, VertexId v) { return tails[tail][v]; };
+            auto const give = [&](VertexId v, WideCount maps) { te.count_for(v, te.layer(), maps); };
+            WideCount const maps = te.maps(plan, tail_of, give);
+            if (plan.role >= 0 && te.warp().lane() == 0) give(te.vertex(plan.role), maps);
+        }
     }
 };
 

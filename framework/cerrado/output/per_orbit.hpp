@@ -66,12 +66,18 @@ struct PerOrbit {
             te().add_once(found);
         }
 
+        // Adds to the count of a vertex at an orbit, below the application's orbits().count. For subgraphs that are not
+        // extensions. Lanes: any. Cost: an atomic addition, and a second one if the count exceeds 64 bits.
+        CERRADO_FN void count_for(VertexId vertex, int orbit, WideCount count) {
+            Ref const& ref = te().context().outputs.template get<PerOrbit>();
+            std::uint64_t const first = static_cast<std::uint64_t>(orbit) * te().graph().vertex_count;
+            phase::add_wide<W>(ref.cells, first + vertex, count);
+        }
+
     private:
         CERRADO_FN Te& te() { return static_cast<Te&>(*this); }
         CERRADO_FN void add(VertexId vertex, int position, Count count) {
-            Ref const& ref = te().context().outputs.template get<PerOrbit>();
-            std::uint64_t const first = std::uint64_t{ref.orbits.of[position]} * te().graph().vertex_count;
-            phase::add_wide<W>(ref.cells, first + vertex, count);
+            count_for(vertex, te().context().outputs.template get<PerOrbit>().orbits.of[position], count);
         }
     };
 };

@@ -9,6 +9,7 @@
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/loadbalance/policy.hpp>
+#include <cerrado/output/per_orbit.hpp>
 #include <cerrado/output/store.hpp>
 #include <cerrado/run/devices.hpp>
 
@@ -31,6 +32,16 @@ protected:
             << format_pattern(query.pattern) << (query.induced ? ", induced" : "");
         EXPECT_EQ(parts.chosen.form, "parts");
     }
+    void expect_local_walk(Graph const& graph, MatchQuery query) const {
+        query.algorithm = Algorithm::parts;
+        RunResult const parts = count_local_matches(graph, query, options());
+        query.algorithm = Algorithm::walk;
+        RunResult const walk = count_local_matches(graph, query, on(DeviceKind::host));
+        EXPECT_EQ(parts.of<PerOrbit>(), walk.of<PerOrbit>())
+            << format_pattern(query.pattern) << (query.induced ? ", induced" : "");
+        EXPECT_EQ(parts.count, walk.count) << format_pattern(query.pattern);
+        EXPECT_EQ(parts.chosen.form, "parts");
+    }
 };
 
 TEST_P(CountsByParts, AreThoseOfAWalk) {
@@ -49,6 +60,27 @@ TEST_P(CountsByParts, AreThoseOfAWalk) {
         if (is_slow()) break;
     }
     EXPECT_GE(counted, is_slow() ? 6 : 2 * 111);
+}
+
+TEST_P(CountsByParts, AtEachVertexAreThoseOfAWalk) {
+    auto const patterns = TransitionTable::load(6, PatternKind::undirected).representatives(6);
+    Graph const graph = generate_graph(is_slow() ? "gen:er:n=9,m=20,seed=5" : "gen:ba:n=30,m=4,seed=2");
+    for (std::size_t i = 0; i < patterns.size(); i += is_slow() ? 24 : 1) {
+        auto const adjacency = static_cast<std::uint64_t>(patterns[i]);
+        if (std::popcount(adjacency) < 15) expect_local_walk(graph, {.pattern = pattern_of(6, adjacency)});
+    }
+}
+
+TEST_P(CountsByParts, AtEachVertexOfLargerAndInducedPatterns) {
+    Graph const graph = generate_graph(is_slow() ? "gen:er:n=9,m=16,seed=1" : "gen:er:n=40,m=110,seed=1");
+    for (char const* const text : {"7-cycle", "7-path", "8-cycle", "0-1,1-2,2-3,3-0,4-5,5-6,6-7,7-4,0-4,1-5,2-6,3-7",
+                                   "0-1,1-2,2-3,3-0,0-4,4-5,5-6,2-7", "0-1,0-2,0-3,0-4,0-5,1-6,6-7"}) {
+        if (!is_slow() || parse_pattern(text).size() < 8) expect_local_walk(graph, {.pattern = parse_pattern(text)});
+    }
+    for (char const* const text : {"6-cycle", "prism", "0-1,0-2,0-3,0-4,1-2,1-3,1-4,2-3,2-4,3-4,4-5"}) {
+        if (!is_slow() || std::string(text) == "prism")
+            expect_local_walk(graph, {.pattern = parse_pattern(text), .induced = true});
+    }
 }
 
 TEST_P(CountsByParts, OfLargerPatterns) {
@@ -147,6 +179,9 @@ TEST_P(CountsByParts, AreSharedByDevices) {
     }
     RunOptions shared = options();
     shared.devices = {{GetParam(), 0}, {DeviceKind::host}};
+    MatchQuery const domino{.pattern = parse_pattern("domino"), .algorithm = Algorithm::parts};
+    EXPECT_EQ(count_local_matches(graph, domino, shared).of<PerOrbit>(),
+              count_local_matches(graph, domino, options()).of<PerOrbit>());
     Graph const small = generate_graph("gen:ba:n=40,m=4,seed=7");
     EXPECT_EQ(count_motifs(small, {.k = 6, .algorithm = Algorithm::formula}, shared).count,
               count_motifs(small, {.k = 6, .algorithm = Algorithm::fast}, options()).count);
@@ -175,6 +210,11 @@ TEST_P(CountsByParts, OfAPartialRunIsNone) {
                                           {.pattern = parse_pattern("prism"), .algorithm = Algorithm::parts}, with);
     EXPECT_EQ(cut.status, Status::deadline);
     EXPECT_EQ(cut.count, WideCount{0});
+    RunResult const local =
+        count_local_matches(generate_graph("gen:er:n=3000,m=200000,seed=3"),
+                            {.pattern = parse_pattern("prism"), .algorithm = Algorithm::parts}, with);
+    EXPECT_EQ(local.status, Status::deadline);
+    EXPECT_TRUE(local.of<PerOrbit>().vertices.empty());
 }
 
 CERRADO_ON_EVERY_DEVICE_AND_LOCKSTEP(CountsByParts);
@@ -186,6 +226,8 @@ TEST(Parts, AreTakenWhereAWalkIsFarLonger) {
     MatchQuery const query{.pattern = parse_pattern("6-cycle")};
     EXPECT_EQ(count_matches(graph, query, options).chosen.form, "parts");
     EXPECT_EQ(count_matches(generate_graph("gen:er:n=30,m=60,seed=1"), query, options).chosen.form, "walk");
+    EXPECT_EQ(count_local_matches(graph, query, options).chosen.form, "parts");
+    EXPECT_NE(count_local_matches(generate_graph("gen:er:n=30,m=60,seed=1"), query, options).chosen.form, "parts");
 }
 
 TEST(Parts, SayWhyThereAreNone) {
@@ -206,7 +248,8 @@ TEST(Parts, SayWhyThereAreNone) {
     EXPECT_PRED2(has, why({.pattern = parse_pattern("10-path")}, generate_graph("gen:complete:n=600")), "64 bits");
     MatchQuery const listed{.pattern = parse_pattern("6-cycle"), .algorithm = Algorithm::parts};
     EXPECT_PRED2(has, message_of<InputError>([&] { list_matches(graph, listed, [](auto) {}); }), "walk");
-    EXPECT_PRED2(has, message_of<InputError>([&] { count_local_matches(graph, listed, options); }), "walk");
+    MatchQuery const small{.pattern = parse_pattern("house"), .algorithm = Algorithm::parts};
+    EXPECT_PRED2(has, message_of<InputError>([&] { count_local_matches(graph, small, options); }), "6 vertices");
 }
 
 } // namespace

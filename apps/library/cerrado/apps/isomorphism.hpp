@@ -98,8 +98,9 @@ BoundApplication bind_match_exists(MatchQuery const& query); // the count is 1 i
 // LocalCounts::by_orbit how often it is at each orbit of the pattern. The columns are the orbits of the pattern's
 // vertices without anti-vertices, named by the least vertex of each, ascending: match_orbits() of
 // Pattern::meaning(induced). With the algorithm fast patterns of 3 to 5 vertices are counted by roles, as
-// count_graphlet_orbits() counts them, if that is predicted to take less than a walk; formula always takes roles, if
-// the pattern has them. A run with an order, roots or a checkpoint walks.
+// count_graphlet_orbits() counts them, and those of 6 to 10 by parts, if that is predicted to take less than a walk;
+// formula always takes roles, if the pattern has them, and parts a plan of parts. A run with an order, roots or a
+// checkpoint walks.
 RunResult count_local_matches(GraphOrResident const& graph, MatchQuery const& query, RunOptions const& options = {});
 BoundApplication bind_local_matches(MatchQuery const& query);
 std::vector<int> match_orbits(Pattern const& pattern);
