@@ -95,9 +95,12 @@ template <class App> struct PlacedParts {
     App app;
     ResidentArray<SpreadPlan> plans;
     std::vector<ResidentArray<Count>> tails;
+    std::optional<ResidentArray<std::uint32_t>> of_vertex{};
+    std::optional<ResidentArray<std::uint8_t>> of_entry{};
 };
 
-template <class App> BoundApplication bind_spread(std::vector<SpreadPlan> const& plans, TailNumbers const& tails) {
+template <class App>
+BoundApplication bind_spread(std::vector<SpreadPlan> const& plans, TailNumbers const& tails, MarkBits const& marks) {
     App of_no_graph;
     of_no_graph.k = plans.front().heads + 1;
     of_no_graph.patterns = static_cast<int>(plans.size());
@@ -108,17 +111,22 @@ template <class App> BoundApplication bind_spread(std::vector<SpreadPlan> const&
         placed.app.plans = placed.plans.ref();
         for (std::size_t i = 0; i < tails.size(); ++i)
             placed.app.tails[i] = placed.tails.emplace_back(graph.array(Per::vertex, tails[i])).ref();
+        if (!marks.of_vertex.empty())
+            placed.app.marks.of_vertex = placed.of_vertex.emplace(graph.array(Per::vertex, marks.of_vertex)).ref();
+        if (!marks.of_entry.empty())
+            placed.app.marks.of_entry = placed.of_entry.emplace(graph.array(Per::edge, marks.of_entry)).ref();
         return placed;
     });
 }
 
 } // namespace
 
-BoundApplication spread_form(std::vector<SpreadPlan> const& plans, TailNumbers const& tails) {
-    return bind_spread<MapsByParts>(plans, tails);
+BoundApplication spread_form(std::vector<SpreadPlan> const& plans, TailNumbers const& tails, MarkBits const& marks) {
+    return bind_spread<MapsByParts>(plans, tails, marks);
 }
-BoundApplication local_spread_form(std::vector<SpreadPlan> const& plans, TailNumbers const& tails) {
-    return bind_spread<LocalMapsByParts>(plans, tails);
+BoundApplication local_spread_form(std::vector<SpreadPlan> const& plans, TailNumbers const& tails,
+                                   MarkBits const& marks) {
+    return bind_spread<LocalMapsByParts>(plans, tails, marks);
 }
 
 BoundApplication formula_form(Formula formula) {

@@ -3,6 +3,7 @@
 
 #include "isomorphism/formula/formula.hpp"
 #include "isomorphism/label_keys.hpp"
+#include "isomorphism/parts/marks.hpp"
 #include "isomorphism/parts/spread.hpp"
 
 #include <cerrado/apps/bound_application.hpp>
@@ -35,11 +36,12 @@ int bits_of_label(Graph const& graph);
 BoundApplication formula_form(Formula formula); // counts the matches themselves, on full warps
 
 // Counts the maps of patterns with the same images of heads, modulo 2^128: ByKey<> has a number for each plan. `tails` has
-// a number for every vertex of the graph for each tail of the plans.
+// a number for every vertex of the graph for each tail of the plans, and `marks` the bits that the plans need.
 using TailNumbers = std::vector<std::vector<Count>>;
-BoundApplication spread_form(std::vector<SpreadPlan> const& plans, TailNumbers const& tails);
+BoundApplication spread_form(std::vector<SpreadPlan> const& plans, TailNumbers const& tails, MarkBits const& marks);
 // The same at each vertex, by the image of each plan's role: PerOrbit has a column for each plan.
-BoundApplication local_spread_form(std::vector<SpreadPlan> const& plans, TailNumbers const& tails);
+BoundApplication local_spread_form(std::vector<SpreadPlan> const& plans, TailNumbers const& tails,
+                                   MarkBits const& marks);
 
 // Forms that choose another form, or its order, for each graph.
 

@@ -157,6 +157,11 @@ GraphOutline outline_of_no_graph() {
     return outline;
 }
 
+// Throws InputError if the pattern has arcs or labels that the graph lacks.
+void require_marks(MatchQuery const& query, Graph const& graph) {
+    if (query.pattern.has_marks()) marked_plan_of(query, {}, graph);
+}
+
 // Returns: the plan, if it takes less work than a walk of that work.
 std::optional<PartsPlan> cheaper_parts(MatchQuery const& query, PlanOf plan_of, double walk, Graph const& graph) {
     // A plan for induced matches takes a second if thousands of sets of edges can be added.
@@ -176,6 +181,7 @@ std::optional<PartsPlan> cheaper_parts(MatchQuery const& query, PlanOf plan_of, 
 
 GraphOutline outline_for_parts(Graph const& graph) {
     GraphOutline outline = GraphOutline::of(graph);
+    outline.marks = [&graph](PatternBits const& bits) { return MarkBits::of(graph, bits); };
     outline.walk = [&graph](Pattern const& pattern) {
         std::vector<int> const order = matching_order(pattern, false, graph);
         return predicted_work(pattern, false, order, graph) / look_ups_of_an_entry;
@@ -197,6 +203,7 @@ MatchWay way_of(MatchQuery const& query) {
 
 MatchWay way_of(MatchQuery const& query, Graph const& graph) {
     if (query.algorithm == Algorithm::parts) {
+        require_marks(query, graph);
         PartsPlan plan = required_parts(query, plan_parts, outline_for_parts(graph));
         return {{}, {}, std::move(plan), checked_order(query.pattern, query.induced, query.order)};
     }
@@ -563,8 +570,10 @@ BoundApplication by_parts_where_cheaper(BoundApplication const& walk, MatchQuery
             MatchQuery const own = allowed(query, options);
             bool const may_plan = own.order.empty() && own.algorithm != Algorithm::walk && may_take_parts(own, options);
             if (!may_plan) return walk;
-            if (is_asked_for(own))
+            if (is_asked_for(own)) {
+                require_marks(own, graph);
                 return bind_by_parts(required_parts(own, plan_local_parts, outline_for_parts(graph)));
+            }
             std::vector<int> const order = matching_order(own.pattern, own.induced, graph);
             double const work = predicted_work_to_each(own, order, graph);
             std::optional<PartsPlan> const plan = cheaper_parts(own, plan_local_parts, work, graph);

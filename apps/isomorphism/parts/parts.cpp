@@ -101,7 +101,7 @@ double most_maps(Graph const& graph, int vertices) {
 // The tails of all nodes, and their numbers for every vertex.
 class AllTails {
 public:
-    explicit AllTails(Graph const& graph) : graph_(graph) {}
+    AllTails(Graph const& graph, MarkBits const& marks) : graph_(graph), marks_(marks) {}
 
     // Returns: the numbers of a node's tails.
     std::vector<int> of(PartsNode const& node) {
@@ -125,13 +125,22 @@ private:
             for (std::size_t v = 0; v < product.size(); ++v) product[v] *= factors[v];
         }
         std::vector<Count> sums(graph_.vertex_count(), 0);
-        for (VertexId v = 0; v < graph_.vertex_count(); ++v)
-            for (VertexId const u : graph_.neighbours(v)) sums[v] += product[u];
+        auto const meets = [](auto const& marks, std::size_t of, std::uint32_t needs) {
+            return needs == 0 || (marks[of] & needs) == needs;
+        };
+        for (VertexId v = 0; v < graph_.vertex_count(); ++v) {
+            for (EdgeOffset entry = graph_.offsets()[v]; entry < graph_.offsets()[v + 1]; ++entry) {
+                VertexId const u = graph_.neighbour_array()[entry];
+                if (meets(marks_.of_entry, entry, tail.entry_needs) && meets(marks_.of_vertex, u, tail.vertex_needs))
+                    sums[v] += product[u];
+            }
+        }
         tails_.push_back(tail);
         numbers_.push_back(std::move(sums));
     }
 
     Graph const& graph_;
+    MarkBits const& marks_;
     std::vector<Tail> tails_;
     TailNumbers numbers_;
 };
@@ -146,7 +155,8 @@ public:
           graph_(graph),
           time_(options),
           options_(std::move(options)),
-          tails_(graph.graph()),
+          marks_(MarkBits::of(graph.graph(), plan.bits)),
+          tails_(graph.graph(), marks_),
           factors_(plan.nodes.size()),
           sums_(plan.counts.size(), Numbers(plan.is_local ? graph.graph().vertex_count() : 1)),
           total_(total) {
@@ -294,7 +304,9 @@ private:
             PartsNode const& node = plan_.nodes[i];
             if (node.product.empty()) continue;
             std::vector<int> const tails = tails_.of(node);
-            auto const at = [&](std::size_t v) {
+            std::uint32_t const needs = node.plan.head[0].needs.of_vertex;
+            auto const at = [&](std::size_t v) -> WideCount {
+                if (needs != 0 && (marks_.of_vertex[v] & needs) != needs) return 0;
                 WideCount product = 1;
                 for (int const tail : node.product)
                     product *= tails_.numbers()[static_cast<std::size_t>(tails[static_cast<std::size_t>(tail)])][v];
@@ -353,8 +365,8 @@ private:
             for (int const tail : group.read) numbers.push_back(tails_.numbers()[static_cast<std::size_t>(tail)]);
             double share = 0;
             for (std::size_t const i : group.nodes) share += share_of(plan_.nodes[i]);
-            BoundApplication const form =
-                plan_.is_local ? local_spread_form(group.plans, numbers) : spread_form(group.plans, numbers);
+            BoundApplication const form = plan_.is_local ? local_spread_form(group.plans, numbers, marks_)
+                                                         : spread_form(group.plans, numbers, marks_);
             RunResult const part = form.run(graph_, next(share));
             add(part);
             if (!is_complete()) return;
@@ -382,6 +394,7 @@ private:
     Resident const& graph_;
     TimeLeft const time_;
     RunOptions const options_;
+    MarkBits const marks_;
     AllTails tails_;
     std::vector<std::vector<std::pair<std::size_t, WideSum>>> factors_; // by node: counts and the factors of its maps
     std::vector<Numbers> sums_;                                         // by count
@@ -400,7 +413,7 @@ BoundApplication largest_form(PartsPlan const& plan) {
     for (PartsNode const& node : plan.nodes) {
         if (!node.heads.empty() && node.plan.vectors > largest->plan.vectors) largest = &node;
     }
-    return plan.is_local ? local_spread_form({largest->plan}, {}) : spread_form({largest->plan}, {});
+    return plan.is_local ? local_spread_form({largest->plan}, {}, {}) : spread_form({largest->plan}, {}, {});
 }
 
 // Throws InputError if a number of the plan may not fit.

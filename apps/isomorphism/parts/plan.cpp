@@ -107,6 +107,7 @@ public:
         if (node_.of.greatest >= 0) leaves_ = tails_of(graph_, heads_, role);
         if (heads_ == 0) {
             int const middle = role < 0 ? centroid() : role;
+            node_.plan.head[0].needs.of_vertex = node_.of.need(middle, middle);
             for_each(graph_.neighbours(middle), [&](int v) { node_.product.push_back(tail(v, middle)); });
             return true;
         }
@@ -168,8 +169,22 @@ private:
         release(vector);
     }
 
+    // Returns: the needs of v's image, and of its entries in the lists of the heads' images.
+    SpreadPlan::Needs needs_beside_heads(int v) const {
+        SpreadPlan::Needs needs{.of_vertex = node_.of.need(v, v)};
+        for (std::size_t i = 0; i < order_.size(); ++i)
+            if (has(graph_.neighbours(v), order_[i])) needs.of_entry[i] = node_.of.need(order_[i], v);
+        return needs;
+    }
+    // The same in the lists of u's images.
+    SpreadPlan::Needs needs_beside(int v, int u) const { return {node_.of.need(v, v), {node_.of.need(u, v)}}; }
+
     void make_heads() {
         node_.plan.heads = static_cast<int>(order_.size());
+        for (std::size_t i = 0; i < order_.size(); ++i) {
+            node_.plan.head[i].needs = needs_beside_heads(order_[i]);
+            for (std::size_t j = i; j < order_.size(); ++j) node_.plan.head[i].needs.of_entry[j] = 0; // later heads
+        }
         for (std::size_t i = 1; i < order_.size(); ++i) {
             SpreadPlan::Head& head = node_.plan.head[i];
             for (std::size_t j = i; j-- > 0;) {
@@ -233,7 +248,12 @@ private:
             if (u != from) below.push_back((has(tails_, u) ? "t" : "") + shape(u, v));
         });
         std::ranges::sort(below);
-        return fmt::format("({}{})", place_of(graph_.neighbours(v) & heads_), fmt::join(below, ""));
+        std::string needs;
+        if (!node_.of.needs.empty()) {
+            needs = fmt::format(":{}", fmt::join(needs_beside_heads(v).of_entry, "."));
+            needs += fmt::format(".{}.{}", node_.of.need(v, v), from < 0 ? 0 : node_.of.need(v, from));
+        }
+        return fmt::format("({}{}{})", place_of(graph_.neighbours(v) & heads_), needs, fmt::join(below, ""));
     }
     SpreadPlan::Heads place_of(Set heads) const {
         SpreadPlan::Heads places = 0;
@@ -244,7 +264,7 @@ private:
 
     // Returns: the number of the tail that begins at v, beside `from`.
     int tail(int v, int from) {
-        Tail one;
+        Tail one{.vertex_needs = node_.of.need(v, v), .entry_needs = node_.of.need(from, v)};
         for_each(graph_.neighbours(v), [&](int u) {
             if (u != from) one.of.push_back(tail(u, v));
         });
@@ -279,18 +299,27 @@ private:
         int own = -1;
         if (heads != 0) {
             own = take();
-            add({.op = SpreadPlan::Op::begin, .to = id(own), .heads = heads, .is_shared = is_shared});
+            add({.op = SpreadPlan::Op::begin,
+                 .to = id(own),
+                 .heads = heads,
+                 .needs = needs_beside_heads(v),
+                 .is_shared = is_shared});
         }
         for (auto const& [text, one] : below) {
             int const at_u = branch(one.first, v);
             int const stepped = take();
             if (own < 0) {
-                add({.op = SpreadPlan::Op::step, .to = id(stepped), .from = id(at_u), .is_shared = is_shared});
+                add({.op = SpreadPlan::Op::step,
+                     .to = id(stepped),
+                     .from = id(at_u),
+                     .needs = needs_beside(v, one.first),
+                     .is_shared = is_shared});
             } else {
                 add({.op = SpreadPlan::Op::step_within,
                      .to = id(stepped),
                      .from = id(at_u),
                      .within = id(own),
+                     .needs = needs_beside(v, one.first),
                      .is_shared = is_shared});
             }
             drop(at_u);
@@ -424,10 +453,13 @@ std::int64_t break_head_symmetry(Small const& graph, std::vector<int> const& hea
             bool const is_head = std::ranges::find(heads, image) != heads.end();
             if (has(used, image) || is_head != (at < heads.size())) continue;
             if ((v == maps.greatest) != (image == maps.greatest) || (v == maps.role) != (image == maps.role)) continue;
-            bool fits = true;
-            for (std::size_t i = 0; i < at && fits; ++i)
-                fits = has(graph.neighbours(v), order[i]) ==
-                       has(graph.neighbours(image), to[static_cast<std::size_t>(order[i])]);
+            bool fits = maps.need(v, v) == maps.need(image, image);
+            for (std::size_t i = 0; i < at && fits; ++i) {
+                int const u = order[i], image_of_u = to[static_cast<std::size_t>(u)];
+                fits = has(graph.neighbours(v), u) == has(graph.neighbours(image), image_of_u) &&
+                       maps.need(v, u) == maps.need(image, image_of_u) &&
+                       maps.need(u, v) == maps.need(image_of_u, image);
+            }
             if (!fits) continue;
             to[static_cast<std::size_t>(v)] = image;
             used |= bit(image);
@@ -461,10 +493,39 @@ std::int64_t break_head_symmetry(Small const& graph, std::vector<int> const& hea
     return static_cast<std::int64_t>(moves.size());
 }
 
+// Of the entries of a graph, the share of those that meet needs.
+class Shares {
+public:
+    Shares(GraphOutline const& outline, PatternBits const& bits) {
+        if (outline.marks && !bits.is_empty()) marks_ = outline.marks(bits);
+    }
+    double of(std::uint32_t of_vertex, std::uint32_t of_entry) {
+        if (of_vertex == 0 && of_entry == 0) return 1;
+        auto const [at, is_new] = known_.try_emplace({of_vertex, of_entry}, 1);
+        if (is_new) at->second = counted(of_vertex, of_entry);
+        return at->second;
+    }
+    double of(SpreadPlan::Needs const& needs, std::size_t list) { return of(needs.of_vertex, needs.of_entry[list]); }
+
+private:
+    // Vertices count as if each were met as often as another.
+    double counted(std::uint32_t of_vertex, std::uint32_t of_entry) const {
+        auto const share = [](auto const& all, std::uint32_t needs) {
+            if (needs == 0 || all.empty()) return 1.0;
+            auto const met = std::ranges::count_if(all, [&](auto const one) { return (one & needs) == needs; });
+            return static_cast<double>(met) / static_cast<double>(all.size());
+        };
+        return share(marks_.of_vertex, of_vertex) * share(marks_.of_entry, of_entry);
+    }
+
+    MarkBits marks_;
+    std::map<std::pair<std::uint32_t, std::uint32_t>, double> known_;
+};
+
 // The entries of lists that the steps read for one image of the heads. common: of the neighbours of a head, those that
 // are another one's, too.
-double entries_of_image(SpreadPlan const& plan, GraphOutline const& outline, GraphOutline::Edges const& edges,
-                        double common) {
+double entries_of_image(SpreadPlan const& plan, GraphOutline const& outline, Shares& shares,
+                        GraphOutline::Edges const& edges, double common) {
     using Near = GraphOutline::Near;
     double const most = outline.entries * edges.share;
     std::array<Near, SpreadPlan::most_vectors> vectors{};
@@ -473,14 +534,18 @@ double entries_of_image(SpreadPlan const& plan, GraphOutline const& outline, Gra
         SpreadPlan::Step const& step = plan.step[i];
         if (step.op == SpreadPlan::Op::begin) {
             auto const heads = static_cast<unsigned>(step.heads);
-            Near const begun = std::countr_zero(heads) == 0 ? edges.upper : edges.lower;
-            double const share = std::has_single_bit(heads) ? 1 : common;
+            auto const first = static_cast<std::size_t>(std::countr_zero(heads));
+            Near const begun = first == 0 ? edges.upper : edges.lower;
+            double const share = (std::has_single_bit(heads) ? 1 : common) * shares.of(step.needs, first);
             entries += begun.size;
             vectors[step.to] = {share * begun.size, share * begun.read};
         } else if (step.op == SpreadPlan::Op::step) {
             double const read = std::min(most, vectors[step.from].read);
             entries += read;
             vectors[step.to] = outline.reached(read, edges.share);
+            double const share = shares.of(step.needs, 0);
+            vectors[step.to].size *= share;
+            vectors[step.to].read *= share;
         } else if (step.op == SpreadPlan::Op::step_within) {
             entries += std::min(most, vectors[step.from].read);
             vectors[step.to] = vectors[step.within];
@@ -492,7 +557,7 @@ double entries_of_image(SpreadPlan const& plan, GraphOutline const& outline, Gra
 }
 
 // The entries of lists that a node reads by itself, and what its visits take besides, in the time of an entry.
-double entries_of(PartsNode const& node, GraphOutline const& outline) {
+double entries_of(PartsNode const& node, GraphOutline const& outline, Shares& shares) {
     double entries = static_cast<double>(node.tails.size()) * outline.entries;
     if (node.heads.empty()) return entries;
     constexpr double visit = 10, visit_of_step = 2;
@@ -500,7 +565,7 @@ double entries_of(PartsNode const& node, GraphOutline const& outline) {
     for (GraphOutline::Edges edges : plan.is_below ? outline.below : outline.whole) {
         if (edges.count == 0) continue;
         double const roots = edges.count / edges.upper.size, walks = edges.upper.size * edges.lower.size;
-        double images = roots, common = 0.25;
+        double images = roots * shares.of(plan.head[0].needs, 0), common = 0.25;
         if (plan.heads == 1) edges.upper.read = walks;
         for (int i = 1; i < plan.heads; ++i) {
             SpreadPlan::Head const& head = plan.head[i];
@@ -512,8 +577,10 @@ double entries_of(PartsNode const& node, GraphOutline const& outline) {
                 images *= i == 1 ? edges.upper.size : edges.lower.size;
             }
             if (head.above != 0) images /= 2;
+            images *= shares.of(head.needs, head.from);
         }
-        entries += images * (visit + visit_of_step * plan.steps + entries_of_image(plan, outline, edges, common));
+        entries +=
+            images * (visit + visit_of_step * plan.steps + entries_of_image(plan, outline, shares, edges, common));
     }
     return entries;
 }
@@ -541,8 +608,10 @@ public:
     using EntriesAlone = std::function<double(PatternMaps const& maps, Preferred preferred)>;
 
     // Patterns of up to `known_size` vertices are known: 4 or 5.
-    Planner(GraphOutline const& outline, Preferred preferred, EntriesAlone entries_alone, int known_size)
+    Planner(GraphOutline const& outline, PatternBits const& bits, Preferred preferred, EntriesAlone entries_alone,
+            int known_size)
         : outline_(outline),
+          shares_(outline, bits),
           preferred_(preferred),
           entries_alone_(std::move(entries_alone)),
           known_size_(known_size) {}
@@ -565,7 +634,7 @@ public:
     // The entries that a node takes by itself.
     double entries_by_itself(PartsNode const& node) {
         if (node.is_walked) return recipe(node.of).entries;
-        return entries_of(node, outline_);
+        return entries_of(node, outline_, shares_);
     }
 
     // Returns: for one vertex of each orbit of a known pattern, the node in which it has the greatest image, and the
@@ -577,8 +646,10 @@ public:
     }
 
     // Returns: the same maps of the pattern in canonical form.
-    static PatternMaps canonical(PatternMaps const& maps) {
-        if (maps.greatest < 0 && maps.role < 0) return {maps.size, canonical_form(maps.size, maps.adjacency).adjacency};
+    PatternMaps canonical(PatternMaps const& maps) {
+        if (!maps.needs.empty()) return canonical_with_needs(maps);
+        if (maps.greatest < 0 && maps.role < 0)
+            return {.size = maps.size, .adjacency = canonical_form(maps.size, maps.adjacency).adjacency};
         LabelledGraph graph{.k = maps.size};
         for (auto const& [u, v] : edges_of(maps.size, maps.adjacency)) {
             graph.arcs[static_cast<std::size_t>(u)][static_cast<std::size_t>(v)] = 1;
@@ -588,7 +659,7 @@ public:
         if (maps.greatest >= 0) graph.labels[static_cast<std::size_t>(maps.greatest)] |= is_greatest;
         if (maps.role >= 0) graph.labels[static_cast<std::size_t>(maps.role)] |= is_role;
         LabelledGraph const found = canonical_labelled(graph);
-        PatternMaps same{maps.size};
+        PatternMaps same{.size = maps.size};
         for (int v = 0; v < maps.size; ++v) {
             std::uint32_t const label = found.labels[static_cast<std::size_t>(v)];
             if ((label & is_greatest) != 0) same.greatest = v;
@@ -609,8 +680,45 @@ private:
         double entries = std::numeric_limits<double>::infinity();
     };
 
+    // The numbers of canonical_labelled() are places in these lists, since it takes small numbers only.
+    PatternMaps canonical_with_needs(PatternMaps const& maps) {
+        LabelledGraph graph{.k = maps.size};
+        std::size_t greatest = 0;
+        auto const number = [&](auto& all, auto const& one) {
+            auto const place = static_cast<std::size_t>(std::ranges::find(all, one) - all.begin());
+            if (place == all.size()) all.push_back(one);
+            greatest = std::max(greatest, place + 1);
+            return static_cast<std::uint32_t>(place + 1);
+        };
+        for (int v = 0; v < maps.size; ++v)
+            graph.labels[static_cast<std::size_t>(v)] =
+                number(needs_of_vertices_, std::pair(maps.need(v, v), maps.role == v));
+        for (auto const& [u, v] : edges_of(maps.size, maps.adjacency)) {
+            graph.arcs[static_cast<std::size_t>(u)][static_cast<std::size_t>(v)] =
+                number(needs_of_entries_, maps.need(u, v));
+            graph.arcs[static_cast<std::size_t>(v)][static_cast<std::size_t>(u)] =
+                number(needs_of_entries_, maps.need(v, u));
+        }
+        constexpr int most_bits = 64;
+        if (maps.size * std::bit_width(greatest) > most_bits) return maps; // equal terms may count apart
+        LabelledGraph const found = canonical_labelled(graph);
+        PatternMaps same{.size = maps.size, .needs = std::vector<std::uint32_t>(maps.needs.size())};
+        for (int v = 0; v < maps.size; ++v) {
+            auto const& [needs, is_role] = needs_of_vertices_[found.labels[static_cast<std::size_t>(v)] - 1];
+            same.needs[static_cast<std::size_t>(v * maps.size + v)] = needs;
+            if (is_role) same.role = v;
+            for (int u = 0; u < maps.size; ++u) {
+                std::uint32_t const of_entry = found.arcs[static_cast<std::size_t>(u)][static_cast<std::size_t>(v)];
+                if (of_entry == 0) continue;
+                same.needs[static_cast<std::size_t>(u * maps.size + v)] = needs_of_entries_[of_entry - 1];
+                if (u < v) same.adjacency |= adjacency_bit(u, v);
+            }
+        }
+        return same;
+    }
+
     // Returns: the maps with each vertex as the greatest one, and how many vertices give the same.
-    static std::map<PatternMaps, std::int64_t> greatest_of(PatternMaps whole) {
+    std::map<PatternMaps, std::int64_t> greatest_of(PatternMaps whole) {
         std::vector<int> const orbits = vertex_orbits(whole);
         std::map<PatternMaps, std::int64_t> found;
         for (int r = 0; r < whole.size; ++r) {
@@ -629,7 +737,9 @@ private:
         bool const is_any_greatest =
             key.role < 0 && std::ranges::count(orbits, 0) == key.size; // all vertices are alike
         Recipe best;
-        if (key.size <= known_size_ && (key.greatest < 0 || is_any_greatest)) {
+        if (!key.needs.empty()) {
+            best = by_heads(key);
+        } else if (key.size <= known_size_ && (key.greatest < 0 || is_any_greatest)) {
             best.node.is_known = true;
             best.entries = 0;
         } else if (key.greatest < 0) {
@@ -660,7 +770,7 @@ private:
             PartsNode node{.of = key, .heads = heads};
             if (!Steps(graph, heads, node).make()) continue;
             if (heads.size() > 1) node.symmetry = break_head_symmetry(graph, heads, key, node.plan);
-            double const entries = entries_of(node, outline_);
+            double const entries = entries_of(node, outline_, shares_);
             if (entries >= recipe.entries) continue;
             recipe.entries = entries;
             recipe.node = std::move(node);
@@ -671,9 +781,10 @@ private:
         std::map<PatternMaps, std::int64_t> quotients; // many are equal as they are
         auto const add = [&](std::array<int, most_vertices> const& of, int classes) {
             if (classes == key.size) return;
-            PatternMaps quotient{classes};
+            PatternMaps quotient{.size = classes};
             for (auto const& [u, v] : edges_of(key.size, key.adjacency))
                 quotient.adjacency |= adjacency_bit(of[static_cast<std::size_t>(u)], of[static_cast<std::size_t>(v)]);
+            if (!key.needs.empty()) quotient.needs = joined_needs(key, of, classes);
             if (key.greatest >= 0) quotient.greatest = of[static_cast<std::size_t>(key.greatest)];
             if (key.role >= 0) quotient.role = of[static_cast<std::size_t>(key.role)];
             ++quotients[quotient];
@@ -682,6 +793,17 @@ private:
         for (auto const& [quotient, times] : quotients) recipe.terms[canonical(quotient)] -= times;
         for (auto const& [term, factor] : recipe.terms) recipe.entries += this->recipe(term).entries;
         return recipe;
+    }
+
+    // A class of joined vertices needs what its members need, and so do the entries between two classes.
+    static std::vector<std::uint32_t> joined_needs(PatternMaps const& key, std::array<int, most_vertices> const& of,
+                                                   int classes) {
+        std::vector<std::uint32_t> needs(static_cast<std::size_t>(classes * classes));
+        for (int v = 0; v < key.size; ++v)
+            for (int u = 0; u < key.size; ++u)
+                needs[static_cast<std::size_t>(of[static_cast<std::size_t>(v)] * classes +
+                                               of[static_cast<std::size_t>(u)])] |= key.need(v, u);
+        return needs;
     }
 
     // One vertex of each orbit has the greatest image.
@@ -696,9 +818,12 @@ private:
     }
 
     GraphOutline const outline_;
+    Shares shares_;
     Preferred const preferred_;
     EntriesAlone const entries_alone_; // if it is set, it tells what is cheap
     int const known_size_;
+    std::vector<std::pair<std::uint32_t, bool>> needs_of_vertices_; // and whether it is the role
+    std::vector<std::uint32_t> needs_of_entries_;
     std::map<PatternMaps, Recipe> recipes_;
     std::map<PatternMaps, int> numbers_;
 };
@@ -771,7 +896,7 @@ private:
             if (own.of.size != size || own.of.greatest < 0 || own.is_known || factors_[i].empty()) continue;
             PatternMaps whole = own.of;
             whole.greatest = -1;
-            wholes.insert(Planner::canonical(whole));
+            wholes.insert(planner_.canonical(whole));
         }
         for (PatternMaps const& whole : wholes) leave_out(whole);
     }
@@ -951,18 +1076,21 @@ namespace {
 // Plans counts of patterns that share what they need.
 class PlannedCounts {
 public:
-    PlannedCounts(GraphOutline const& outline, Planner::Preferred preferred, Planner::EntriesAlone entries_alone,
-                  int known_size = max_known)
-        : planner_(outline, preferred, std::move(entries_alone), known_size),
-          flattening_(plan_, planner_) {}
+    PlannedCounts(GraphOutline const& outline, PatternBits const& bits, Planner::Preferred preferred,
+                  Planner::EntriesAlone entries_alone, int known_size = max_known)
+        : planner_(outline, bits, preferred, std::move(entries_alone), known_size),
+          flattening_(plan_, planner_) {
+        plan_.bits = bits;
+    }
 
-    // Appends a pattern, as a sum of signed maps if matches must be induced. Returns: false if it has no recipe.
-    bool add(PatternMaps const& maps, bool induced) {
-        for (auto const& [one, factor] : induced ? with_more_edges(maps) : Signed{{maps, 1}}) {
+    // Appends a pattern, as a sum of signed maps if there are edges that a match must not have. The automorphisms are
+    // those that keep the role. Returns: false if it has no recipe.
+    bool add(PatternMaps const& maps, WideCount automorphisms, std::span<PatternNeeds::Forbidden const> forbidden) {
+        for (auto const& [one, factor] : with_more_edges(maps, forbidden)) {
             if (std::isinf(planner_.entries(one))) return false;
             flattening_.add(static_cast<int>(plan_.counts.size()), planner_.node_of(plan_, one), factor);
         }
-        plan_.counts.push_back({.of = maps, .automorphisms = that_keep_role(maps)});
+        plan_.counts.push_back({.of = maps, .automorphisms = automorphisms});
         return true;
     }
     PartsPlan plan() && {
@@ -973,21 +1101,23 @@ public:
 private:
     using Signed = std::map<PatternMaps, std::int64_t>; // with their factors
 
-    // The pattern, and those that have more edges, in canonical form.
-    static Signed with_more_edges(PatternMaps const& maps) {
+    // The pattern, and those that have some of these edges, too, in canonical form.
+    Signed with_more_edges(PatternMaps const& maps, std::span<PatternNeeds::Forbidden const> forbidden) {
         Signed patterns{{maps, 1}};
-        for (int v = 1; v < maps.size; ++v) {
-            for (int u = 0; u < v; ++u) {
-                if ((maps.adjacency & adjacency_bit(u, v)) != 0) continue;
-                for (auto const& [one, factor] : Signed(patterns)) {
-                    PatternMaps more = one;
-                    more.adjacency |= adjacency_bit(u, v);
-                    patterns[more] -= factor;
+        for (auto const& [u, v, needs] : forbidden) {
+            for (auto const& [one, factor] : Signed(patterns)) {
+                PatternMaps more = one;
+                more.adjacency |= adjacency_bit(std::min(u, v), std::max(u, v));
+                if (!more.needs.empty()) {
+                    more.needs[static_cast<std::size_t>(u * maps.size + v)] |= needs.there;
+                    more.needs[static_cast<std::size_t>(v * maps.size + u)] |= needs.back;
                 }
+                patterns[more] -= factor;
             }
         }
         Signed canonical;
-        for (auto const& [one, factor] : patterns) canonical[Planner::canonical(one)] += factor;
+        for (auto const& [one, factor] : patterns) canonical[planner_.canonical(one)] += factor;
+        std::erase_if(canonical, [](auto const& one) { return one.second == 0; });
         return canonical;
     }
 
@@ -996,46 +1126,55 @@ private:
     Flattening flattening_;
 };
 
-// Returns: the cheapest of the plans for these maps; nothing if one has no recipe. Many patterns, also those of an
-// induced count, share their terms, so that a choice for all of them alike does not pay.
-std::optional<PartsPlan> best_plan(std::span<PatternMaps const> maps, bool induced, GraphOutline const& outline) {
+// Returns: the cheapest of the plans for the maps of a pattern without conditions. A choice for all terms alike does not
+// pay if there are forbidden edges, since then many patterns share their terms.
+std::optional<PartsPlan> best_plan(PatternMaps const& maps, GraphOutline const& outline) {
     constexpr int most_for_trials = 7;
     Planner::EntriesAlone entries_alone;
-    if (maps.size() == 1 && !induced && maps.front().size <= most_for_trials) {
+    if (maps.size <= most_for_trials) {
         entries_alone = [&](PatternMaps const& own, Planner::Preferred preferred) {
-            PlannedCounts count(outline, preferred, {});
-            count.add(own, false);
+            PlannedCounts count(outline, {}, preferred, {});
+            count.add(own, 1, {});
             return std::move(count).plan().entries;
         };
     }
     std::optional<PartsPlan> best;
     for (Planner::Preferred const preferred :
          {Planner::Preferred::cheap, Planner::Preferred::whole, Planner::Preferred::greatest}) {
-        PlannedCounts counts(outline, preferred, entries_alone);
-        for (PatternMaps const& own : maps)
-            if (!counts.add(own, induced)) return std::nullopt;
+        PlannedCounts counts(outline, {}, preferred, entries_alone);
+        if (!counts.add(maps, that_keep_role(maps), {})) return std::nullopt;
         PartsPlan plan = std::move(counts).plan();
         if (!best || plan.entries < best->entries) best = std::move(plan);
-        if (maps.size() > 1 || induced) break;
     }
     return best;
 }
 
-// Returns: the canonical form of a pattern that parts may count. If there is none, `why` says why.
-std::optional<CanonicalForm> plannable(Pattern const& pattern, bool induced, std::string& why) {
-    constexpr int most_strange = 15;
-    std::optional<CanonicalForm> form;
-    if (pattern.size() <= most_vertices) form = canonical_form(pattern);
-    int const lacking = form ? pattern.size() * (pattern.size() - 1) / 2 - std::popcount(form->adjacency) : 0;
-    if (!form)
-        why = "parts count patterns of up to 10 vertices that have no conditions besides their edges";
-    else if (pattern.size() < 6)
-        why = "parts count patterns of 6 vertices or more";
-    else if (induced && lacking > most_strange)
-        why = "there are more than 15 edges that an induced match must not have";
-    else
-        return form;
+// Returns: the edges of a pattern and its conditions, if parts may count it. If they may not, `why` says why.
+std::optional<PatternNeeds> plannable(Pattern const& pattern, bool induced, std::string& why) {
+    constexpr std::size_t most_forbidden = 15;
+    int const least = pattern.has_marks() ? 3 : 6;
+    if (pattern.size() > most_vertices || pattern.core() != pattern.all() || pattern.discovered() != 0) {
+        why = "parts count patterns of up to 10 vertices, without anti-vertices and labels to discover";
+    } else if (pattern.size() < least) {
+        why = fmt::format("parts count patterns of {} vertices or more", least);
+    } else {
+        PatternNeeds needs = needs_of(pattern, induced);
+        if (needs.forbidden.size() > most_forbidden)
+            why = "there are more than 15 edges that a match must not have";
+        else if (!needs.bits.fit())
+            why = "there are more than 32 conditions on labels of vertices, or 8 on arcs and labels of edges";
+        else
+            return needs;
+    }
     return std::nullopt;
+}
+
+PatternMaps maps_of(Pattern const& pattern, PatternNeeds const& needs) {
+    PatternMaps maps{.size = pattern.size(), .needs = needs.needs};
+    for (int v = 1; v < pattern.size(); ++v)
+        for (int u = 0; u < v; ++u)
+            if ((pattern.neighbours(v) & Pattern::bit(u)) != 0) maps.adjacency |= adjacency_bit(u, v);
+    return maps;
 }
 
 // Returns: the entries of the passes that give the counts of known roles.
@@ -1058,35 +1197,50 @@ std::optional<PartsPlan> with_parts(std::optional<PartsPlan> plan, std::string& 
 
 std::optional<PartsPlan> plan_parts(Pattern const& pattern, bool induced, GraphOutline const& outline,
                                     std::string& why) {
-    std::optional<CanonicalForm> const form = plannable(pattern, induced, why);
-    if (!form) return std::nullopt;
-    return with_parts(best_plan({{{pattern.size(), form->adjacency}}}, induced, outline), why);
+    std::optional<PatternNeeds> const needs = plannable(pattern, induced, why);
+    if (!needs) return std::nullopt;
+    PatternMaps const maps = maps_of(pattern, *needs);
+    if (maps.needs.empty() && needs->forbidden.empty()) return with_parts(best_plan(maps, outline), why);
+    PlannedCounts counts(outline, needs->bits, Planner::Preferred::cheap, {});
+    std::optional<PartsPlan> plan;
+    if (counts.add(maps, automorphisms(pattern).count, needs->forbidden)) plan = std::move(counts).plan();
+    return with_parts(std::move(plan), why);
 }
 
 std::optional<PartsPlan> plan_local_parts(Pattern const& pattern, bool induced, GraphOutline const& outline,
                                           std::string& why) {
-    std::optional<CanonicalForm> const form = plannable(pattern, induced, why);
-    if (!form) return std::nullopt;
-    std::vector<PatternMaps> roles;
-    for (int const v : match_orbits(pattern)) roles.push_back({pattern.size(), form->adjacency, -1, form->position(v)});
+    std::optional<PatternNeeds> const needs = plannable(pattern, induced, why);
+    if (!needs) return std::nullopt;
+    Automorphisms const symmetry = automorphisms(pattern);
+    auto const add_roles = [&](PlannedCounts& counts) {
+        PatternMaps maps = maps_of(pattern, *needs);
+        return std::ranges::all_of(match_orbits(pattern), [&](int v) {
+            maps.role = v;
+            auto const members = static_cast<WideCount>(std::ranges::count(symmetry.orbits, v));
+            return counts.add(maps, symmetry.count / members, needs->forbidden);
+        });
+    };
     std::optional<PartsPlan> best;
     for (int const known_size : {max_known, 4}) { // the passes over graphlets take longer than some parts
-        PlannedCounts counts(outline, Planner::Preferred::cheap, {}, known_size);
-        if (!std::ranges::all_of(roles, [&](PatternMaps const& role) { return counts.add(role, induced); })) break;
+        PlannedCounts counts(outline, needs->bits, Planner::Preferred::cheap, {}, known_size);
+        if (!add_roles(counts)) break;
         PartsPlan plan = std::move(counts).plan();
         plan.is_local = true;
         plan.entries += entries_of_roles(plan, outline);
         if (!best || plan.entries < best->entries) best = std::move(plan);
+        if (!needs->bits.is_empty()) break; // nothing is known
     }
     return with_parts(std::move(best), why);
 }
 
 PartsPlan plan_parts(int size, std::span<std::uint64_t const> patterns, GraphOutline const& outline) {
-    std::vector<PatternMaps> maps;
-    for (std::uint64_t const adjacency : patterns) maps.push_back({size, adjacency});
-    std::optional<PartsPlan> plan = best_plan(maps, false, outline);
-    if (!plan) throw Error("internal error: a pattern has neither parts nor a walk");
-    return *std::move(plan);
+    PlannedCounts counts(outline, {}, Planner::Preferred::cheap, {});
+    for (std::uint64_t const adjacency : patterns) {
+        PatternMaps const maps{.size = size, .adjacency = adjacency};
+        if (!counts.add(maps, that_keep_role(maps), {}))
+            throw Error("internal error: a pattern has neither parts nor a walk");
+    }
+    return std::move(counts).plan();
 }
 
 std::string describe(PartsPlan const& plan) {

@@ -27,7 +27,10 @@
 //
 // A pattern that has no few heads, such as a large clique, is walked.
 //
-// Needs. Patterns of up to 10 vertices with edges only, and up to three heads that are one or two steps apart. A number
+// Arcs and labels are conditions on the images of vertices and on the entries of lists. A class has all conditions of
+// its members. Each term then has heads of its own, since graphlets do not tell it.
+//
+// Needs. Patterns of up to 10 vertices, and up to three heads that are one or two steps apart. A number
 // of one vertex must fit 64 bits. Sums have 128, and may wrap on the way to a count that fits.
 //
 // Cost. For each image of the heads, the lists of the vertices that the steps reach.
@@ -35,6 +38,7 @@
 // Sources. Quotients: Curticapean, Dell, Marx, STOC 2017. Cut sets: ESCAPE, Pinar, Seshadhri, Vishal, WWW 2017.
 #pragma once
 
+#include "isomorphism/parts/marks.hpp"
 #include "isomorphism/parts/spread.hpp"
 
 #include <cerrado/apps/bound_application.hpp>
@@ -54,7 +58,9 @@ namespace cerrado {
 
 // Tail t has for each vertex of the graph the sum over its neighbours of the product of other tails.
 struct Tail {
-    std::vector<int> of; // numbers of earlier tails
+    std::vector<int> of{};          // numbers of earlier tails
+    std::uint32_t vertex_needs = 0; // of the neighbour
+    std::uint32_t entry_needs = 0;
     friend bool operator==(Tail const&, Tail const&) = default;
 };
 
@@ -64,6 +70,11 @@ struct PatternMaps {
     std::uint64_t adjacency = 0; // see <cerrado/canonical/adjacency.hpp>
     int greatest = -1;           // the vertex whose image is greater than all others; -1: any
     int role = -1;               // the vertex by whose image they are counted; -1: all together
+    // What must be met, see marks.hpp: row by row, at [v][v] by the image of v, at [v][u] by the entry of u's image in
+    // the list of v's. Empty: nothing.
+    std::vector<std::uint32_t> needs{};
+
+    std::uint32_t need(int v, int u) const { return needs.empty() ? 0 : needs[static_cast<std::size_t>(v * size + u)]; }
     friend auto operator<=>(PatternMaps const&,
                             PatternMaps const&) = default; // NOLINT(modernize-use-nullptr): not ours
 };
@@ -106,6 +117,7 @@ struct PartsCount {
 struct PartsPlan {
     std::vector<PartsNode> nodes{};
     std::vector<PartsCount> counts{};
+    PatternBits bits{};    // that the needs of the nodes speak of
     bool is_local = false; // counts at each vertex, by role; all nodes have one
     double entries = 0;    // predicted: the entries of lists that all steps read, and the images of heads
 };
@@ -129,6 +141,7 @@ struct GraphOutline {
     std::vector<Edges> below{};                   // as far as vertices are below the greater end; each edge once
     std::vector<Edges> whole{};                   // each edge once for each end
     std::function<double(Pattern const&)> walk{}; // the entries that take as long as a walk to all matches
+    std::function<MarkBits(PatternBits const&)> marks{};
 
     // Returns: the different vertices that so many entries of lists lead to, if these are any entries of this share of
     // the graph.
@@ -139,8 +152,9 @@ struct GraphOutline {
 };
 
 // Returns: the plan that reads the fewest entries of lists, as far as the outline tells. Nothing if the pattern has
-// conditions besides its edges, fewer than 6 or more than 10 vertices, or too many edges that an induced match must not
-// have, or if it or a term has no heads. `why` then says so.
+// anti-vertices or labels to discover, fewer than 6 vertices (3 with arcs or labels) or more than 10, or too many edges
+// that a match must not have, or if it or a term has no heads. `why` then says so. Requires: Pattern::meaning(induced)
+// gave it.
 std::optional<PartsPlan> plan_parts(Pattern const& pattern, bool induced, GraphOutline const& outline,
                                     std::string& why);
 

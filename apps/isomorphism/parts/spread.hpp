@@ -25,11 +25,19 @@ struct SpreadPlan {
     // A set of heads; bit i: head i.
     using Heads = std::uint8_t;
 
+    // Bits that the marks of a vertex, and of its entries in the lists of heads or of another vertex, must have.
+    struct Needs {
+        std::uint32_t of_vertex = 0;
+        std::uint32_t of_entry[most_heads] = {};
+        friend bool operator==(Needs const&, Needs const&) = default;
+    };
+
     struct Head {
         std::uint8_t from = 0; // an earlier head
         bool is_far = false;   // two steps away from it, not one
         Heads adjacent = 0;    // to these earlier heads
         Heads above = 0;       // its number exceeds theirs
+        Needs needs{};         // the entries are those in the lists of the earlier heads
         friend bool operator==(Head const&, Head const&) = default;
     };
 
@@ -49,6 +57,7 @@ struct SpreadPlan {
         Op op;
         std::uint8_t to = 0, from = 0, within = 0, number = 0;
         Heads heads = 0;
+        Needs needs{};          // of the vertices of `to`, if it is made by this step
         bool is_shared = false; // `to` belongs to the root of the only tree: jobs of one root each take a part of it
     };
 
@@ -60,11 +69,24 @@ struct SpreadPlan {
     // Returns: whether both have the same images of heads.
     friend bool have_same_heads(SpreadPlan const& a, SpreadPlan const& b) {
         bool same = a.heads == b.heads && (a.heads == 1 || a.is_below == b.is_below);
-        for (int i = 1; i < a.heads; ++i) same = same && a.head[i] == b.head[i];
+        for (int i = 0; i < a.heads; ++i) same = same && a.head[i] == b.head[i];
         return same;
     }
     Head head[most_heads] = {};
     Step step[most_steps] = {};
+};
+
+// The marks of the graph's vertices and of the entries of its lists, as bits. Null where no plan needs them.
+struct SpreadMarks {
+    ArrayRef<std::uint32_t> of_vertex{};
+    ArrayRef<std::uint8_t> of_entry{};
+
+    CERRADO_FN bool vertex_meets(SpreadPlan::Needs const& needs, VertexId v) const {
+        return needs.of_vertex == 0 || (of_vertex[v] & needs.of_vertex) == needs.of_vertex;
+    }
+    CERRADO_FN bool entry_meets(std::uint32_t needs, EdgeOffset entry) const {
+        return needs == 0 || (of_entry[entry] & needs) == needs;
+    }
 };
 
 struct Spread : Lists {
@@ -116,16 +138,24 @@ template <class W, class Te> class Spread::Operators : public ListOperators<W, T
 
 public:
     // Makes the images of the next head the extensions. Lanes: all. Returns: as extend() of Lists.
-    CERRADO_FN bool extend_heads(SpreadPlan const& plan) {
+    CERRADO_FN bool extend_heads(SpreadPlan const& plan, SpreadMarks const& marks) {
         Te& te = Base::te();
         if (phase::is_extended(te) || !phase::has_room(te, Method::extend)) return false;
         SpreadPlan::Head const head = plan.head[te.size()];
         is_below_ = plan.is_below;
         phase::produced(te, head.is_far ? list_far(head.from) : phase::extend_plain(te, head.from, head.from + 1));
+        bool const is_root = marks.vertex_meets(plan.head[0].needs, te.root());
         Base::filter([&](auto const& t, VertexId u) {
-            if (plan.is_below && u > t.root()) return false;
+            if (!is_root || (plan.is_below && u > t.root()) || !marks.vertex_meets(head.needs, u)) return false;
             for (int i = 0; i < t.size(); ++i) {
-                if ((head.adjacent >> i & 1) != 0 && i != head.from && !t.adjacent(i, u)) return false;
+                bool const is_joined = (head.adjacent >> i & 1) != 0;
+                if (is_joined && head.needs.of_entry[i] != 0) {
+                    EdgeOffset const entry = te.graph().find(t.vertex(i), u);
+                    if (entry == te.graph().end(t.vertex(i)) || !marks.entry_meets(head.needs.of_entry[i], entry))
+                        return false;
+                } else if (is_joined && i != head.from && !t.adjacent(i, u)) {
+                    return false;
+                }
                 if ((head.above >> i & 1) != 0 && u < t.vertex(i)) return false;
             }
             return true;
@@ -138,16 +168,18 @@ public:
     // to v. Requires: the numbers in the vectors fit 64 bits. Lanes: all; all get the same. Cost: the lists of the
     // vertices where the vectors are not 0, divided by the width.
     template <class Tail, class Give>
-    CERRADO_FN WideCount maps(SpreadPlan const& plan, Tail const& tail, Give const& give) {
+    CERRADO_FN WideCount maps(SpreadPlan const& plan, SpreadMarks const& marks, Tail const& tail, Give const& give) {
+        if (!marks.vertex_meets(plan.head[0].needs, Base::te().root())) return 0;
+        marks_ = marks;
         is_below_ = plan.is_below;
         find_part(plan);
         WideCount product = 1;
         for (int i = 0; i < plan.steps; ++i) {
             Step const step = plan.step[i];
             switch (step.op) {
-            case Op::begin: begin(step.to, step.heads, step.is_shared); break;
-            case Op::step: spread<false>(step.to, step.from, 0, step.is_shared); break;
-            case Op::step_within: spread<true>(step.to, step.from, step.within, step.is_shared); break;
+            case Op::begin: begin(step); break;
+            case Op::step: spread<false>(step); break;
+            case Op::step_within: spread<true>(step); break;
             case Op::multiply:
                 for_each(step.to, [&](VertexId v, Count& number) { number *= numbers(step.from)[v]; });
                 break;
@@ -263,10 +295,11 @@ private:
     }
 
     // It reads the shortest list of the heads.
-    CERRADO_FN void begin(int to, SpreadPlan::Heads heads, bool is_shared) {
+    CERRADO_FN void begin(Step const& step) {
         Te& te = Base::te();
-        VertexId const first_one = is_shared ? part_begin_ : 0;
-        VertexId const last = is_shared ? part_end_ : bound();
+        SpreadPlan::Heads const heads = step.heads;
+        VertexId const first_one = step.is_shared ? part_begin_ : 0;
+        VertexId const last = step.is_shared ? part_end_ : bound();
         GraphRef const& graph = te.graph();
         int shortest = -1;
         for (int i = 0; i < te.size(); ++i) {
@@ -279,52 +312,56 @@ private:
             VertexId const u = p < end ? graph.neighbours[p] : no_vertex;
             bool is_one = u < last && u >= first_one && !is_head(u);
             if (!te.warp().any(u < last)) break; // lists ascend
+            is_one = is_one && marks_.vertex_meets(step.needs, u);
             for (int i = 0; i < te.size() && is_one; ++i) {
-                if ((heads >> i & 1) != 0 && i != shortest) is_one = graph.adjacent(te.vertex(i), u);
+                if ((heads >> i & 1) == 0) continue;
+                EdgeOffset const entry = i == shortest ? p : graph.find(te.vertex(i), u);
+                is_one = entry != graph.end(te.vertex(i)) && marks_.entry_meets(step.needs.of_entry[i], entry);
             }
-            if (is_one) numbers(to)[u] = 1;
-            note(to, is_one, u);
+            if (is_one) numbers(step.to)[u] = 1;
+            note(step.to, is_one, u);
         }
     }
 
-    // Adds the numbers of `from` to those of the neighbours, `within`: only where `mask` is not 0.
-    template <bool within> CERRADO_FN void spread(int to, int from, [[maybe_unused]] int mask, bool is_shared) {
-        VertexId const first = is_shared ? part_begin_ : 0, last = is_shared ? part_end_ : bound();
+    // Adds the numbers of a vector to those of the neighbours that meet the step's needs.
+    template <bool within> CERRADO_FN void spread(Step const& step) {
+        VertexId const first = step.is_shared ? part_begin_ : 0, last = step.is_shared ? part_end_ : bound();
         if constexpr (W::width == 1) {
-            spread_alone<within>(to, from, mask, first, last);
+            spread_alone<within>(step, first, last);
         } else {
             Te& te = Base::te();
-            VertexId const* const sources = vertices(from);
-            Count const* const values = numbers(from);
-            Count* const sums = numbers(to);
-            [[maybe_unused]] Count const* const allowed = numbers(mask);
+            VertexId const* const sources = vertices(step.from);
+            Count const* const values = numbers(step.from);
+            Count* const sums = numbers(step.to);
+            [[maybe_unused]] Count const* const allowed = numbers(step.within);
             auto const list_of = [&](VertexId x) { return part_of_list(x, first, last); };
-            phase::for_each_entry<at_once>(te, sources, 0, 1, sizes_[from], list_of, [&](auto const& entries) {
+            auto const size = sizes_[step.from];
+            phase::for_each_entry<at_once>(te, sources, 0, 1, size, list_of, [&](auto const& entries) {
                 Count value[at_once], before[at_once]; // each step for all entries, so that waits for memory overlap
                 for (int j = 0; j < at_once; ++j) {
                     VertexId const y = entries.vertex[j];
                     bool is_one = y != no_vertex && y >= first && !is_head(y);
                     if constexpr (within) is_one = is_one && allowed[y] != 0;
+                    is_one = is_one && meets(step.needs, entries.position[j], y);
                     value[j] = is_one ? values[sources[entries.list[j]]] : 0;
                 }
                 for (int j = 0; j < at_once; ++j)
                     before[j] = value[j] != 0 ? W::lane_add(sums + entries.vertex[j], value[j]) : 1;
-                for (int j = 0; j < at_once; ++j) note(to, before[j] == 0, entries.vertex[j]);
+                for (int j = 0; j < at_once; ++j) note(step.to, before[j] == 0, entries.vertex[j]);
             });
         }
     }
-    template <bool within>
-    CERRADO_FN void spread_alone(int to, int from, [[maybe_unused]] int mask, VertexId first, VertexId last) {
+    template <bool within> CERRADO_FN void spread_alone(Step const& step, VertexId first, VertexId last) {
         Te& te = Base::te();
         GraphRef const& graph = te.graph();
-        Count* const sums = numbers(to);
-        VertexId* const list = vertices(to);
-        [[maybe_unused]] Count const* const allowed = numbers(mask);
+        Count* const sums = numbers(step.to);
+        VertexId* const list = vertices(step.to);
+        [[maybe_unused]] Count const* const allowed = numbers(step.within);
         bool const may_meet_heads = !is_below_ || te.size() > 1;
-        std::uint32_t size = sizes_[to];
-        for (std::uint32_t i = 0; i < sizes_[from]; ++i) {
-            VertexId const x = vertices(from)[i];
-            Count const value = numbers(from)[x];
+        std::uint32_t size = sizes_[step.to];
+        for (std::uint32_t i = 0; i < sizes_[step.from]; ++i) {
+            VertexId const x = vertices(step.from)[i];
+            Count const value = numbers(step.from)[x];
             if (value == 0) continue;
             EdgeOffset const end = graph.end(x);
             EdgeOffset p = first > 0 ? graph.lower_bound(graph.begin(x), end, first) : graph.begin(x);
@@ -334,13 +371,16 @@ private:
                 if constexpr (within) {
                     if (allowed[y] == 0) continue;
                 }
-                if (may_meet_heads && is_head(y)) continue;
+                if ((may_meet_heads && is_head(y)) || !meets(step.needs, p, y)) continue;
                 Count const before = sums[y];
                 sums[y] = before + value;
                 if (before == 0) list[size++] = y;
             }
         }
-        sizes_[to] = size;
+        sizes_[step.to] = size;
+    }
+    CERRADO_FN bool meets(SpreadPlan::Needs const& needs, EdgeOffset entry, VertexId v) const {
+        return marks_.entry_meets(needs.of_entry[0], entry) && marks_.vertex_meets(needs, v);
     }
 
     // Marks the neighbours of vector 0 in vector 1, in the order of the lists: the same on every device, since jobs that
@@ -366,7 +406,7 @@ private:
     // Lists the vertices that two steps lead to from a head, by two vectors. Returns: their number.
     CERRADO_FN std::uint32_t list_far(int head) {
         Te& te = Base::te();
-        begin(0, static_cast<SpreadPlan::Heads>(1u << head), false);
+        begin({.op = Op::begin, .to = 0, .heads = static_cast<SpreadPlan::Heads>(1u << head)});
         te.warp().sync();
         mark_in_order();
         VertexId* const list = te.extensions(te.size());
@@ -379,6 +419,7 @@ private:
     }
 
     std::uint32_t sizes_[SpreadPlan::most_vectors] = {}; // vertices of each vector
+    SpreadMarks marks_{};
     bool is_below_ = false;
     VertexId part_begin_ = 0, part_end_ = 0; // the images of the forest's root that are this job's
 };
@@ -391,6 +432,7 @@ struct MapsByParts {
     bool is_below = false; // all plans are
     ArrayRef<SpreadPlan> plans{};
     ArrayRef<Count> tails[SpreadPlan::most_tails] = {}; // by vertex
+    SpreadMarks marks{};
     using Engine = Spread;
     using Output = ByKey<>;
     static constexpr bool may_find_nothing = true;
@@ -402,10 +444,10 @@ struct MapsByParts {
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
         SpreadPlan const& plan = plans[static_cast<std::uint64_t>(te.layer())];
         if (te.size() < plan.heads) {
-            te.extend_heads(plan);
+            te.extend_heads(plan, marks);
         } else if (plan.is_shared || te.aggregates_here()) {
             auto const tail_of = [&](int tail, VertexId v) { return tails[tail][v]; };
-            add(te, te.maps(plan, tail_of, [](VertexId, WideCount) {}));
+            add(te, te.maps(plan, marks, tail_of, [](VertexId, WideCount) {}));
         }
     }
 
@@ -433,11 +475,11 @@ struct LocalMapsByParts : MapsByParts {
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
         SpreadPlan const& plan = plans[static_cast<std::uint64_t>(te.layer())];
         if (te.size() < plan.heads) {
-            te.extend_heads(plan);
+            te.extend_heads(plan, marks);
         } else if (plan.is_shared || te.aggregates_here()) {
             auto const tail_of = [&](int tail, VertexId v) { return tails[tail][v]; };
             auto const give = [&](VertexId v, WideCount maps) { te.count_for(v, te.layer(), maps); };
-            WideCount const maps = te.maps(plan, tail_of, give);
+            WideCount const maps = te.maps(plan, marks, tail_of, give);
             if (plan.role >= 0 && te.warp().lane() == 0) give(te.vertex(plan.role), maps);
         }
     }

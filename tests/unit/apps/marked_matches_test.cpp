@@ -7,6 +7,7 @@
 #include <cerrado/canonical/automorphisms.hpp>
 #include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/graph/marks.hpp>
+#include <cerrado/output/per_orbit.hpp>
 #include <cerrado/output/store.hpp>
 
 #include <algorithm>
@@ -80,8 +81,8 @@ std::string matched_serially(Graph const& graph, MatchQuery const& query) {
 }
 
 // A connected pattern with arcs, labels, and arcs and edges that must not be there.
-Pattern random_pattern(std::mt19937& random) {
-    int const size = 2 + static_cast<int>(random() % 4);
+Pattern random_pattern(std::mt19937& random, int least = 2) {
+    int const size = least + static_cast<int>(random() % 4);
     Pattern pattern(size);
     for (int v = 0; v < size; ++v) {
         if (random() % 3 == 0)
@@ -155,6 +156,55 @@ TEST_P(CountMarkedMatches, AreThoseOfTheVerifierForRandomPatternsAndOrders) {
             EXPECT_EQ(matched(graph, query, options()), expected) << trial;
         } catch (InputError const&) { // a vertex before any that it is adjacent to
         }
+    }
+}
+
+// The same terms count all matches, and those at each vertex.
+TEST_P(CountMarkedMatches, ByPartsAreThoseOfAWalk) {
+    std::mt19937 random(3);
+    int counted = 0, found = 0, refused = 0;
+    for (int trial = 0; trial < 120; ++trial) {
+        Graph const graph = marked_graph(12, 30 + static_cast<int>(random() % 90), random());
+        MatchQuery query{.pattern = random_pattern(random, trial < 80 ? 3 : 5), .induced = random() % 3 == 0};
+        if (!query.pattern.has_marks()) continue;
+        RunResult const walk = count_local_matches(graph, query, on(DeviceKind::host));
+        query.algorithm = Algorithm::parts;
+        std::string const text = format_pattern(query.pattern);
+        try {
+            EXPECT_EQ(to_string(count_matches(graph, query, options()).count), to_string(walk.count)) << text;
+        } catch (InputError const& error) { // with all forbidden edges it is a large clique, or they are many
+            std::string const why = error.what();
+            EXPECT_TRUE(why.find("three heads") != why.npos || why.find("15 edges") != why.npos) << why;
+            ++refused;
+            continue;
+        }
+        RunResult const local = count_local_matches(graph, query, options());
+        EXPECT_EQ(local.of<PerOrbit>(), walk.of<PerOrbit>()) << text;
+        EXPECT_EQ(local.chosen.form, "parts");
+        ++counted;
+        found += walk.count > 0 ? 1 : 0;
+    }
+    EXPECT_GT(counted, 80);
+    EXPECT_GT(found, 50);
+    EXPECT_LT(refused, 30);
+}
+
+TEST_P(CountMarkedMatches, ByPartsOfUndirectedGraphsWithLabels) {
+    Graph const plain = generate_graph("gen:ba:n=40,m=4,seed=2");
+    std::vector<Edge> edges;
+    for_each_arc_or_edge(plain, [&](VertexId u, VertexId v) { edges.push_back({u, v}); });
+    std::vector<std::string> labels;
+    for (VertexId v = 0; v < plain.vertex_count(); ++v) labels.emplace_back(v % 3 == 0 ? "A" : "B");
+    Graph const graph = with_edge_labels(with_labels(plain, labels), edges, labels_by_sum(edges));
+    for (char const* const text :
+         {"0:A,0-1,1-2,2-3,3-4,4-5,5-0", "0-1/x,1-2,2-0/y,3-4,4-5,5-3,0-3,1-4,2-5", "0:A,1:B,0-1,1-2,2-3,3:A|B,3-4",
+          "0:A,1:A,2:A,0-1,0-2,0-3,0-4/x,4-5", "0:A,1:B,0-1,1-2,0-2"}) {
+        MatchQuery query{.pattern = parse_pattern(text)};
+        RunResult const walk = count_local_matches(graph, query, on(DeviceKind::host));
+        query.algorithm = Algorithm::parts;
+        EXPECT_EQ(to_string(count_matches(graph, query, options()).count), to_string(walk.count)) << text;
+        EXPECT_EQ(count_local_matches(graph, query, options()).of<PerOrbit>(), walk.of<PerOrbit>()) << text;
+        EXPECT_GT(walk.count, 0) << text;
     }
 }
 

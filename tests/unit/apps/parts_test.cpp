@@ -95,6 +95,8 @@ TEST_P(CountsByParts, OfLargerPatterns) {
 // Also of patterns with 15 edges that a match must not have, and of those to which few are missing.
 TEST_P(CountsByParts, OfInducedMatches) {
     Graph const graph = generate_graph(is_slow() ? "gen:er:n=9,m=20,seed=5" : "gen:er:n=24,m=90,seed=5");
+    for (char const* const text : {"0-1,1-2,2-3,3-4,4-5,0~2,1~5", "0-1,1-2,2-3,3-0,0-4,4-5,5-1,0~2,3~4,3~5"})
+        if (!is_slow()) expect_walk(graph, {.pattern = parse_pattern(text)}); // some edges are forbidden, some not
     for (char const* const text :
          {"6-cycle", "prism", "0-3,0-4,0-5,1-3,1-4,1-5,2-3,2-4,2-5", "0-1,0-2,0-3,0-4,1-2,1-3,1-4,2-3,2-4,3-4,4-5",
           "7-path", "0-1,1-2,2-3,3-0,0-4,4-5,5-6,2-6"}) {
@@ -243,7 +245,10 @@ TEST(Parts, SayWhyThereAreNone) {
     EXPECT_PRED2(has, why({.pattern = parse_pattern("house")}, graph), "6 vertices or more");
     EXPECT_PRED2(has, why({.pattern = parse_pattern("11-path")}, graph), "up to 10 vertices");
     EXPECT_PRED2(has, why({.pattern = parse_pattern("8-cycle"), .induced = true}, graph), "15 edges");
-    EXPECT_PRED2(has, why({.pattern = parse_pattern("0-1,1-2,2-3,3-4,4-5,0~2")}, graph), "no conditions");
+    EXPECT_PRED2(has, why({.pattern = parse_pattern("0-1,1-2,2-3,3-4,4-5,0~6,1~6")}, graph), "anti-vertices");
+    EXPECT_PRED2(has, why({.pattern = parse_pattern("0:A,0-1,1-2")}, graph), "the graph has none");
+    EXPECT_PRED2(has, why({.pattern = parse_pattern("0>1,1-2")}, graph), "without directions");
+    EXPECT_PRED2(has, why({.pattern = parse_pattern("0:A,0-1")}, graph), "3 vertices or more");
     EXPECT_PRED2(has, why({.pattern = parse_pattern("6-cycle"), .order = {0, 1, 2, 3, 4, 5}}, graph), "order");
     EXPECT_PRED2(has, why({.pattern = parse_pattern("10-path")}, generate_graph("gen:complete:n=600")), "64 bits");
     MatchQuery const listed{.pattern = parse_pattern("6-cycle"), .algorithm = Algorithm::parts};
