@@ -10,7 +10,9 @@
 #include <cerrado/canonical/automorphisms.hpp>
 #include <cerrado/canonical/graph6.hpp>
 #include <cerrado/canonical/parse_pattern.hpp>
+#include <cerrado/core/detail/team.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/detail/order/shares.hpp>
 #include <cerrado/output/by_key.hpp>
 #include <cerrado/output/per_orbit.hpp>
 #include <cerrado/output/per_vertex_and_edge.hpp>
@@ -101,7 +103,10 @@ double most_maps(Graph const& graph, int vertices) {
 // The tails of all nodes, and their numbers for every vertex.
 class AllTails {
 public:
-    AllTails(Graph const& graph, MarkBits const& marks) : graph_(graph), marks_(marks) {}
+    AllTails(Graph const& graph, MarkBits const& marks, int threads)
+        : graph_(graph),
+          marks_(marks),
+          team_(team_size(graph.neighbour_array().size(), threads)) {}
 
     // Returns: the numbers of a node's tails.
     std::vector<int> of(PartsNode const& node) {
@@ -128,19 +133,24 @@ private:
         auto const meets = [](auto const& marks, std::size_t of, std::uint32_t needs) {
             return needs == 0 || (marks[of] & needs) == needs;
         };
-        for (VertexId v = 0; v < graph_.vertex_count(); ++v) {
-            for (EdgeOffset entry = graph_.offsets()[v]; entry < graph_.offsets()[v + 1]; ++entry) {
-                VertexId const u = graph_.neighbour_array()[entry];
-                if (meets(marks_.of_entry, entry, tail.entry_needs) && meets(marks_.of_vertex, u, tail.vertex_needs))
-                    sums[v] += product[u];
-            }
-        }
+        GraphRef const graph = graph_.ref();
+        team_.run([&](Member member) {
+            for_vertices_of(member, graph, [&](VertexId v) {
+                for (EdgeOffset entry = graph.begin(v); entry < graph.end(v); ++entry) {
+                    VertexId const u = graph.neighbours[entry];
+                    if (meets(marks_.of_entry, entry, tail.entry_needs) &&
+                        meets(marks_.of_vertex, u, tail.vertex_needs))
+                        sums[v] += product[u];
+                }
+            });
+        });
         tails_.push_back(tail);
         numbers_.push_back(std::move(sums));
     }
 
     Graph const& graph_;
     MarkBits const& marks_;
+    Team team_;
     std::vector<Tail> tails_;
     TailNumbers numbers_;
 };
@@ -156,7 +166,7 @@ public:
           time_(options),
           options_(std::move(options)),
           marks_(MarkBits::of(graph.graph(), plan.bits)),
-          tails_(graph.graph(), marks_),
+          tails_(graph.graph(), marks_, options_.threads),
           factors_(plan.nodes.size()),
           sums_(plan.counts.size(), Numbers(plan.is_local ? graph.graph().vertex_count() : 1)),
           total_(total) {

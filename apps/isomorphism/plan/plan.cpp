@@ -486,21 +486,28 @@ std::vector<double> predicted_traversals(Pattern const& pattern, bool induced, s
 
 namespace {
 
-constexpr int walks_for_work = 128;
-constexpr double effort_for_work = 5e4; // a fraction of a millisecond
+// Returns: the cost by some walks, which take a fraction of a millisecond. If labels or arcs let few walks pass, it
+// takes more of them: up to one for each entry of the lists, but no longer than some milliseconds.
+template <class Plan> PlanCost cost_for_work(Graph const& graph, Plan const& plan) {
+    constexpr double walks = 128, effort = 5e4, most_effort = 2e6;
+    double times = 1;
+    if constexpr (Plan::has_marks)
+        times = std::clamp(static_cast<double>(graph.neighbour_array().size()), effort, most_effort) / effort;
+    return sampled_cost(graph, plan, static_cast<int>(walks * times), effort * times);
+}
 
 } // namespace
 
 double predicted_work(Pattern const& pattern, bool induced, std::vector<int> const& order, Graph const& graph) {
     if (graph.edge_count() == 0) return 0;
     return with_plans(pattern, induced, graph, [&](auto const& make) {
-        return sampled_cost(graph, make(order), walks_for_work, effort_for_work).work();
+        return cost_for_work(graph, make(order)).work();
     });
 }
 
 double predicted_work_to_each(MatchQuery const& query, std::vector<int> const& order, Graph const& graph) {
     if (graph.edge_count() == 0) return 0;
-    return sampled_cost(graph, marked_plan_of(query, order, graph), walks_for_work, effort_for_work).work();
+    return cost_for_work(graph, marked_plan_of(query, order, graph)).work();
 }
 
 namespace {
