@@ -13,6 +13,7 @@
 #include <cerrado/core/detail/team.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/detail/order/shares.hpp>
+#include <cerrado/graph/marks.hpp>
 #include <cerrado/output/by_key.hpp>
 #include <cerrado/output/per_orbit.hpp>
 #include <cerrado/output/per_vertex_and_edge.hpp>
@@ -441,7 +442,11 @@ public:
     std::string estimate(Graph const& graph, RunOptions const& options) const override {
         return describe(plan_) + '\n' + estimate_parts(plan_, graph, options);
     }
-    RunResult run(GraphOrResident const& graph, RunOptions const& options) const override {
+    RunResult run(GraphOrResident const& given, RunOptions const& options) const override {
+        Graph without = given.graph();
+        without.marks = nullptr; // graphlets refuse directions, of which a plan without needs says nothing
+        bool const is_needless = plan_.bits.is_empty() && is_directed(given.graph());
+        GraphOrResident const graph = is_needless ? GraphOrResident(without) : given;
         return run_on_resident(graph, options, [&](Resident const& resident, RunOptions const& own) {
             require_fit(plan_, resident.graph());
             RunResult total;

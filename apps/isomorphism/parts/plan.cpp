@@ -1263,7 +1263,9 @@ std::string describe(PartsPlan const& plan) {
                                 counted(static_cast<std::uint64_t>(node.plan.steps), "step"));
         }
     }
-    return text + counted(known, "smaller pattern");
+    if (known > 0) return text + counted(known, "smaller pattern");
+    text.pop_back();
+    return text;
 }
 
 } // namespace cerrado

@@ -8,6 +8,7 @@
 #include <cerrado/canonical/transition_table.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/generators.hpp>
+#include <cerrado/graph/marks.hpp>
 #include <cerrado/loadbalance/policy.hpp>
 #include <cerrado/output/per_orbit.hpp>
 #include <cerrado/output/store.hpp>
@@ -102,6 +103,19 @@ TEST_P(CountsByParts, OfInducedMatches) {
           "7-path", "0-1,1-2,2-3,3-0,0-4,4-5,5-6,2-6"}) {
         if (is_slow() && std::string(text) != "prism") continue;
         expect_walk(graph, {.pattern = parse_pattern(text), .induced = true});
+    }
+}
+
+TEST_P(CountsByParts, OfAGraphWithDirectionsOfWhichThePatternSaysNothing) {
+    std::vector<Edge> arcs;
+    for_each_arc_or_edge(generate_graph(is_slow() ? "gen:er:n=9,m=16,seed=1" : "gen:ba:n=40,m=4,seed=1"),
+                         [&](VertexId u, VertexId v) {
+                             arcs.push_back(u % 2 == 0 ? Edge{u, v} : Edge{v, u});
+                         });
+    Graph const graph = graph_from_arcs(is_slow() ? 9 : 40, arcs);
+    for (char const* const text : {"6-cycle", "6-path", "domino"}) {
+        expect_walk(graph, {.pattern = parse_pattern(text)});
+        expect_local_walk(graph, {.pattern = parse_pattern(text)});
     }
 }
 
