@@ -16,7 +16,7 @@ set(public_headers
     canonical/transition_table canonical/catalogue canonical/parse_pattern canonical/automorphisms
     canonical/adjacency canonical/canonical_form canonical/graph6 canonical/graphlets
     loadbalance/policy loadbalance/trace loadbalance/simulation)
-set(public_headers_of_applications apps/bound_application apps/bind apps/command apps/on_matches apps/pattern_codes apps/clique apps/motif apps/isomorphism apps/sieve
+set(public_headers_of_applications apps/bound_application apps/bind apps/command apps/on_matches apps/pattern_codes apps/clique apps/motif apps/isomorphism apps/parts apps/sieve
     apps/compression apps/compress apps/graphlets apps/graphlet_distance apps/discovery apps/random_graph apps/six)
 
 # Sets `result` to HEADER and all that it includes, in turn, from `folders`: paths from there, cerrado/...

@@ -9,6 +9,7 @@
 
 #include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/apps/motif.hpp>
+#include <cerrado/apps/parts.hpp>
 #include <cerrado/canonical/automorphisms.hpp>
 #include <cerrado/canonical/canonical_form.hpp>
 #include <cerrado/canonical/detail/names.hpp>
@@ -83,6 +84,14 @@ Application of_pattern(Application application, PatternQuery const& query, Patte
         std::vector<LabelledMatches> rows;
         for (auto const& [labels, count] : result.of<ByLabels>()) rows.push_back({labels, count});
         return rows;
+    };
+    application.pattern->terms = [](RunResult const& result) {
+        CountPlan const& plan = result.of<ByParts>();
+        std::vector<CountedTerm> terms;
+        for (CountTerm const& term : plan.terms)
+            terms.push_back({term.graph6, fmt::format("{}/{}", to_string(term.factor), to_string(plan.divisor)),
+                             term.heads, term.count, term.seconds});
+        return terms;
     };
     application.k_min = application.k_max = static_cast<int>(application.pattern->order.size());
     application.semantics = semantics_of_matches(query.induced);

@@ -12,6 +12,7 @@
 #include <cerrado/apps/detail/each_match.hpp>
 #include <cerrado/apps/detail/time_left.hpp>
 #include <cerrado/apps/isomorphism.hpp>
+#include <cerrado/apps/parts.hpp>
 #include <cerrado/canonical/automorphisms.hpp>
 #include <cerrado/contract/detail/declared.hpp>
 #include <cerrado/core/error.hpp>
@@ -217,6 +218,12 @@ MatchWay way_of(MatchQuery const& query, Graph const& graph) {
         way.parts = cheaper_parts(query, plan_parts, walk, graph);
     }
     return way;
+}
+
+CountPlan plan_parts(MatchQuery const& given, Graph const& graph) {
+    MatchQuery const query = as_meant(given);
+    require_marks(query, graph);
+    return terms_of(required_parts(query, plan_parts, outline_for_parts(graph)));
 }
 
 std::string describe(MatchWay const& way, Pattern const& pattern) {

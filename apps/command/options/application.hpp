@@ -70,6 +70,15 @@ struct LabelledMatches {
     WideCount count = 0;
 };
 
+// A number that a count is the sum of, times its factor.
+struct CountedTerm {
+    std::string graph6;
+    std::string factor;
+    std::vector<int> heads; // vertices whose images were walked to
+    WideCount count = 0;
+    double seconds = 0;
+};
+
 // A pattern as it is known before the run.
 struct MatchedPattern {
     std::string text; // as it was given
@@ -87,6 +96,8 @@ struct MatchedPattern {
     std::vector<int> discovered;                   // vertices whose labels are discovered
     // Returns: the matches by the labels of these vertices, the largest count first.
     std::function<std::vector<LabelledMatches>(RunResult const& result)> by_labels;
+    // Returns: the terms of a count by parts; else none.
+    std::function<std::vector<CountedTerm>(RunResult const& result)> terms;
 };
 
 // One subcommand. Plain data and plain functions, so that the command line itself compiles as C++.

@@ -255,6 +255,16 @@ Json json_of(MatchedPattern const& pattern, RunResult const& result, bool exists
     json["form"] = known(result.chosen.form);
     json["seconds"] = result.seconds.run;
     if (!exists_alone) json["plan"] = plan_json(pattern, result);
+    if (std::vector<CountedTerm> const terms = pattern.terms ? pattern.terms(result) : std::vector<CountedTerm>();
+        !terms.empty()) {
+        Json& rows = json["terms"] = Json::array();
+        for (CountedTerm const& term : terms)
+            rows.push({{"graph6", term.graph6},
+                       {"factor", term.factor},
+                       {"heads", term.heads},
+                       {"count", to_string(term.count)},
+                       {"seconds", term.seconds}});
+    }
     return json;
 }
 

@@ -169,6 +169,8 @@ public:
           marks_(MarkBits::of(graph.graph(), plan.bits)),
           tails_(graph.graph(), marks_, options_.threads),
           factors_(plan.nodes.size()),
+          maps_(plan.nodes.size()),
+          seconds_(plan.nodes.size()),
           sums_(plan.counts.size(), Numbers(plan.is_local ? graph.graph().vertex_count() : 1)),
           total_(total) {
         for (std::size_t i = 0; i < plan.counts.size(); ++i)
@@ -188,6 +190,11 @@ public:
             for (WideCount& sum : sums_[i]) sum = matches_of(plan_.counts[i], sum);
         return std::move(sums_);
     }
+
+    // Returns: the maps of a node if the plan is not local.
+    WideCount maps_of(std::size_t node) const { return maps_[node]; }
+    // Returns: the time of the run in which it was counted.
+    double seconds_of(std::size_t node) const { return seconds_[node]; }
 
 private:
     bool is_complete() const { return total_.status == Status::complete; }
@@ -214,7 +221,9 @@ private:
     }
 
     // Adds the maps of a node, modulo 2^128, since some factors are negative.
-    template <class MapsAt> void put(std::size_t node, MapsAt const& maps_at) {
+    template <class MapsAt> void put(std::size_t node, double seconds, MapsAt const& maps_at) {
+        seconds_[node] = seconds;
+        if (!plan_.is_local) maps_[node] = maps_at(0);
         for (auto const& [count, factor] : factors_[node])
             for (std::size_t i = 0; i < sums_[count].size(); ++i)
                 sums_[count][i] += static_cast<WideCount>(factor) * maps_at(i);
@@ -245,6 +254,7 @@ private:
         bool const one_by_one = std::ranges::count_if(plan_.nodes, is_large) <= few;
         PartsNode const& node = plan_.nodes[i];
         WideCount matches = 0;
+        double seconds = 0;
         if (node.of.size == 2) {
             matches = graph_.graph().edge_count();
         } else if (one_by_one || node.is_walked) {
@@ -253,6 +263,7 @@ private:
             RunResult const part = bind_matches({.pattern = pattern, .algorithm = algorithm}).run(graph_, own);
             add(part);
             matches = part.count;
+            seconds = part.seconds.run;
         } else {
             if (counts_.patterns.empty()) {
                 counts_ = count_graphlets(graph_, {}, next(share_of_known));
@@ -260,17 +271,18 @@ private:
                 if (!is_complete()) return;
             }
             matches = copies_of(pattern, counts_);
+            seconds = counts_.seconds.run;
         }
         WideCount maps = matches * node.automorphisms;
         if (node.of.greatest >= 0) maps /= static_cast<WideCount>(node.of.size); // all its vertices are alike
-        put(i, [&](std::size_t) { return maps; });
+        put(i, seconds, [&](std::size_t) { return maps; });
     }
 
     // The same at each vertex. One set of passes counts how often it has each role.
     void put_local(std::size_t i, Pattern const& pattern) {
         PartsNode const& node = plan_.nodes[i];
         if (node.of.size == 2) {
-            put(i, [&](std::size_t v) { return graph_.graph().degree(static_cast<VertexId>(v)); });
+            put(i, 0, [&](std::size_t v) { return graph_.graph().degree(static_cast<VertexId>(v)); });
         } else if (node.is_known) {
             if (roles_.counts.empty()) {
                 auto const is_large = [](PartsNode const& one) { return one.is_known && one.of.size > 4; };
@@ -280,7 +292,7 @@ private:
                 if (!is_complete()) return;
             }
             std::size_t const column = role_column(node.of.size, node.of.adjacency, node.of.role);
-            put(i, [&](std::size_t v) { return roles_.row(v)[column] * node.automorphisms; });
+            put(i, roles_.seconds.run, [&](std::size_t v) { return roles_.row(v)[column] * node.automorphisms; });
         } else {
             bool const is_clique = std::popcount(node.of.adjacency) * 2 == node.of.size * (node.of.size - 1);
             RunOptions const own = next(share_of(node));
@@ -292,18 +304,19 @@ private:
             std::vector<int> const orbits = match_orbits(pattern), orbit_of = automorphisms(pattern).orbits;
             auto const column = static_cast<std::size_t>(
                 std::ranges::find(orbits, orbit_of[static_cast<std::size_t>(node.of.role)]) - orbits.begin());
-            put_counts(i, is_clique ? part.of<PerVertexAndEdge>() : part.of<PerOrbit>(), column, node.automorphisms);
+            put_counts(i, part.seconds.run, is_clique ? part.of<PerVertexAndEdge>() : part.of<PerOrbit>(), column,
+                       node.automorphisms);
         }
     }
 
     // Adds a column of counts, which are in the order of the ids.
-    void put_counts(std::size_t i, LocalCounts const& counts, std::size_t column, WideCount factor) {
+    void put_counts(std::size_t i, double seconds, LocalCounts const& counts, std::size_t column, WideCount factor) {
         if (place_of_.empty()) {
             place_of_.resize(graph_.graph().vertex_count());
             std::vector<VertexId> const by_id = vertices_by_id(graph_.graph());
             for (std::size_t place = 0; place < by_id.size(); ++place) place_of_[by_id[place]] = place;
         }
-        put(i, [&](std::size_t v) {
+        put(i, seconds, [&](std::size_t v) {
             std::size_t const place = place_of_[v];
             return factor * (counts.by_orbit.empty() ? counts.vertices[place].count : counts.orbits_of(place)[column]);
         });
@@ -324,12 +337,12 @@ private:
                 return product;
             };
             if (plan_.is_local) {
-                put(i, at);
+                put(i, watch.seconds(), at);
                 continue;
             }
             WideCount sum = 0;
             for (VertexId v = 0; v < graph_.graph().vertex_count(); ++v) sum += at(v);
-            put(i, [&](std::size_t) { return sum; });
+            put(i, watch.seconds(), [&](std::size_t) { return sum; });
         }
         total_.seconds.prepare += watch.seconds();
     }
@@ -383,9 +396,9 @@ private:
             if (!is_complete()) return;
             for (std::size_t i = 0; i < group.nodes.size(); ++i) {
                 if (plan_.is_local)
-                    put_counts(group.nodes[i], part.of<PerOrbit>(), i, 1);
+                    put_counts(group.nodes[i], part.seconds.run, part.of<PerOrbit>(), i, 1);
                 else
-                    put(group.nodes[i], [&](std::size_t) { return part.of<ByKey<>>()[i]; });
+                    put(group.nodes[i], part.seconds.run, [&](std::size_t) { return part.of<ByKey<>>()[i]; });
             }
         }
     }
@@ -408,6 +421,8 @@ private:
     MarkBits const marks_;
     AllTails tails_;
     std::vector<std::vector<std::pair<std::size_t, WideSum>>> factors_; // by node: counts and the factors of its maps
+    Numbers maps_;                                                      // by node
+    std::vector<double> seconds_;                                       // by node
     std::vector<Numbers> sums_;                                         // by count
     double known_ = 0;                                                  // number of known nodes
     GraphletCounts counts_;
@@ -435,9 +450,9 @@ void require_fit(PartsPlan const& plan, Graph const& graph) {
         "pattern");
 }
 
-class ByParts : public Decorator {
+class CountByParts : public Decorator {
 public:
-    explicit ByParts(PartsPlan plan) : Decorator(largest_form(plan)), plan_(std::move(plan)) {}
+    explicit CountByParts(PartsPlan plan) : Decorator(largest_form(plan)), plan_(std::move(plan)) {}
 
     std::string estimate(Graph const& graph, RunOptions const& options) const override {
         return describe(plan_) + '\n' + estimate_parts(plan_, graph, options);
@@ -450,12 +465,13 @@ public:
         return run_on_resident(graph, options, [&](Resident const& resident, RunOptions const& own) {
             require_fit(plan_, resident.graph());
             RunResult total;
-            std::vector<Numbers> const counts = Counting(plan_, resident, own, total).run();
+            Counting counting(plan_, resident, own, total);
+            std::vector<Numbers> const counts = counting.run();
             total.count = 0;
             if (!counts.empty() && plan_.is_local)
                 put_local(total, counts, resident.graph());
             else if (!counts.empty())
-                total.count = counts.front().front();
+                put_count(total, counts.front().front(), counting);
             total.chosen.form = name_of(Algorithm::parts);
             return total;
         });
@@ -467,6 +483,16 @@ public:
     }
 
 private:
+    void put_count(RunResult& total, WideCount count, Counting const& counting) const {
+        total.count = count;
+        CountPlan& terms = total.of<ByParts>() = terms_of(plan_);
+        for (std::size_t i = 0; i < terms.terms.size(); ++i) {
+            auto const node = static_cast<std::size_t>(plan_.counts.front().maps[i].node);
+            terms.terms[i].count = counting.maps_of(node);
+            terms.terms[i].seconds = counting.seconds_of(node);
+        }
+    }
+
     // The count follows from the first orbit, since each match has the same number of vertices in it.
     void put_local(RunResult& total, std::vector<Numbers> const& counts, Graph const& graph) const {
         LocalCounts& local = total.of<PerOrbit>();
@@ -512,6 +538,6 @@ std::vector<WideCount> count_by_parts(PartsPlan const& plan, Resident const& gra
     return matches;
 }
 
-BoundApplication bind_by_parts(PartsPlan const& plan) { return make_form<ByParts>(plan); }
+BoundApplication bind_by_parts(PartsPlan const& plan) { return make_form<CountByParts>(plan); }
 
 } // namespace cerrado

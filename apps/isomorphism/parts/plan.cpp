@@ -1243,6 +1243,26 @@ PartsPlan plan_parts(int size, std::span<std::uint64_t const> patterns, GraphOut
     return std::move(counts).plan();
 }
 
+CountPlan terms_of(PartsPlan const& plan) {
+    using Way = CountTerm::Way;
+    PartsCount const& count = plan.counts.front();
+    CountPlan terms{.divisor = static_cast<WideCount>(count.divisor) * count.automorphisms, .entries = plan.entries};
+    for (auto const& [number, factor] : count.maps) {
+        PartsNode const& node = plan.nodes[static_cast<std::size_t>(number)];
+        terms.terms.push_back({.graph6 = format_graph6(node.of.size, node.of.adjacency),
+                               .way = node.is_known        ? Way::graphlets
+                                      : node.is_walked     ? Way::walk
+                                      : node.heads.empty() ? Way::tails
+                                                           : Way::heads,
+                               .factor = factor,
+                               .heads = node.heads,
+                               .steps = node.plan.steps,
+                               .greatest = node.of.greatest,
+                               .entries = node.entries});
+    }
+    return terms;
+}
+
 std::string describe(PartsPlan const& plan) {
     std::string text;
     std::uint64_t known = 0;

@@ -42,6 +42,7 @@
 #include "isomorphism/parts/spread.hpp"
 
 #include <cerrado/apps/bound_application.hpp>
+#include <cerrado/apps/parts.hpp>
 #include <cerrado/core/types.hpp>
 #include <cerrado/graph/graph.hpp>
 #include <cerrado/pattern/pattern.hpp>
@@ -161,6 +162,9 @@ std::optional<PartsPlan> plan_parts(Pattern const& pattern, bool induced, GraphO
 // The same for counts at each vertex: one for each of match_orbits(pattern).
 std::optional<PartsPlan> plan_local_parts(Pattern const& pattern, bool induced, GraphOutline const& outline,
                                           std::string& why);
+
+// Returns: the terms of the plan's first pattern.
+CountPlan terms_of(PartsPlan const& plan);
 
 // Returns: a plan for the edge-induced counts of these connected patterns of 6 to 10 vertices, in this order.
 PartsPlan plan_parts(int size, std::span<std::uint64_t const> patterns, GraphOutline const& outline);
