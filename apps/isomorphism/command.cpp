@@ -147,6 +147,7 @@ Application of_pattern(Application const& application, PatternQuery const& query
         tell_broken_symmetry(query, matches.pattern);
         Application of_graph = found_by(way, asked.output == Asked::Output::count);
         if (way.sum) of_graph.bind = [=](Asked const&) { return bind_way(own, way); };
+        if (way.parts) of_graph.bind = [=](Asked const&) { return bind_known_way(own, way); };
         if (way.is_walk()) {
             of_graph.pattern->predict = [=] {
                 return predicted_traversals(matches.pattern, query.induced, way.order, graph);

@@ -163,20 +163,43 @@ void require_marks(MatchQuery const& query, Graph const& graph) {
     if (query.pattern.has_marks()) marked_plan_of(query, {}, graph);
 }
 
-// Returns: the plan, if it takes less work than a walk of that work.
-std::optional<PartsPlan> cheaper_parts(MatchQuery const& query, PlanOf plan_of, double walk, Graph const& graph) {
+// A plan of parts for a graph, if it takes less work than a walk. It is made once, and only if the walk is long.
+class CheaperParts {
+public:
+    CheaperParts(MatchQuery const& query, PlanOf plan_of, Graph const& graph)
+        : query_(query),
+          plan_of_(plan_of),
+          graph_(graph) {}
+
+    std::optional<PartsPlan> than(double walk) {
+        if (walk < std::max(short_walk, work_of_planning())) return std::nullopt;
+        if (!is_planned_) make();
+        return plan_ && look_ups_of_an_entry * plan_->entries < walk ? plan_ : std::nullopt;
+    }
+
+private:
+    static constexpr double short_walk = 1e8, walk_of_a_set = 1e6;
+
     // A plan for induced matches takes a second if thousands of sets of edges can be added.
-    constexpr double short_walk = 1e8, walk_of_a_set = 1e6;
-    int const size = query.pattern.size();
-    int edges = 0;
-    for (int v = 0; v < size; ++v) edges += std::popcount(query.pattern.neighbours(v));
-    double const sets = query.induced ? std::exp2((size * (size - 1) - edges) / 2.0) : 1;
-    if (walk < std::max(short_walk, walk_of_a_set * sets)) return std::nullopt;
-    std::string why;
-    std::optional<PartsPlan> plan = plan_of(query.pattern, query.induced, outline_for_parts(graph), why);
-    if (!plan || !fits_parts(*plan, graph)) return std::nullopt;
-    return look_ups_of_an_entry * plan->entries < walk ? plan : std::nullopt;
-}
+    double work_of_planning() const {
+        int const size = query_.pattern.size();
+        int edges = 0;
+        for (int v = 0; v < size; ++v) edges += std::popcount(query_.pattern.neighbours(v));
+        return query_.induced ? walk_of_a_set * std::exp2((size * (size - 1) - edges) / 2.0) : 0;
+    }
+    void make() {
+        std::string why;
+        plan_ = plan_of_(query_.pattern, query_.induced, outline_for_parts(graph_), why);
+        if (plan_ && !fits_parts(*plan_, graph_)) plan_.reset();
+        is_planned_ = true;
+    }
+
+    MatchQuery const& query_;
+    PlanOf const plan_of_;
+    Graph const& graph_;
+    bool is_planned_ = false;
+    std::optional<PartsPlan> plan_;
+};
 
 } // namespace
 
@@ -210,13 +233,17 @@ MatchWay way_of(MatchQuery const& query, Graph const& graph) {
     }
     MatchWay way = way_of(query);
     if (!way.is_walk() || !query.order.empty()) return way;
-    way.order = matching_order(query.pattern, query.induced, graph);
+    auto const work = [&] { return predicted_work(query.pattern, query.induced, way.order, graph); };
+    CheaperParts parts(query, plan_parts, graph);
     way.sum = signed_sum_of(query);
-    if (way.sum && !is_cheaper(*way.sum, query, way.order, graph)) way.sum.reset();
     if (!way.sum && query.algorithm != Algorithm::walk) {
-        double const walk = predicted_work(query.pattern, query.induced, way.order, graph);
-        way.parts = cheaper_parts(query, plan_parts, walk, graph);
+        constexpr double most_saved = 30; // by the best order; the search for it takes as long as some counts by parts
+        way.parts = parts.than(work() / most_saved);
+        if (way.parts) return way;
     }
+    way.order = matching_order(query.pattern, query.induced, graph);
+    if (way.sum && !is_cheaper(*way.sum, query, way.order, graph)) way.sum.reset();
+    if (!way.sum && query.algorithm != Algorithm::walk) way.parts = parts.than(work());
     return way;
 }
 
@@ -435,10 +462,14 @@ std::string semantics_of_matches(bool induced, bool mappings) {
 BoundApplication bind_matches(MatchQuery const& given) {
     MatchQuery const query = as_meant(given);
     bind_way(query, way_of(query)); // throws the errors that every run would throw
+    return bind_known_way(query, std::nullopt);
+}
+
+BoundApplication bind_known_way(MatchQuery const& query, std::optional<MatchWay> const& known) {
     return chosen_by_graph(
-        [query](Graph const& graph, RunOptions const& options) {
+        [query, known](Graph const& graph, RunOptions const& options) {
             MatchQuery const own = allowed(query, options);
-            MatchWay way = way_of(own, graph);
+            MatchWay way = known && own.algorithm == query.algorithm ? *known : way_of(own, graph);
             if (way.parts && !may_take_parts(own, options)) way.parts.reset();
             return bind_way(query, way);
         },
@@ -583,7 +614,7 @@ BoundApplication by_parts_where_cheaper(BoundApplication const& walk, MatchQuery
             }
             std::vector<int> const order = matching_order(own.pattern, own.induced, graph);
             double const work = predicted_work_to_each(own, order, graph);
-            std::optional<PartsPlan> const plan = cheaper_parts(own, plan_local_parts, work, graph);
+            std::optional<PartsPlan> const plan = CheaperParts(own, plan_local_parts, graph).than(work);
             return plan ? bind_by_parts(*plan) : walk;
         },
         [=](RunOptions const&) {

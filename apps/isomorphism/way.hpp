@@ -40,4 +40,8 @@ GraphOutline outline_for_parts(Graph const& graph);
 
 BoundApplication bind_way(MatchQuery const& query, MatchWay const& way);
 
+// Returns: bind_matches(), which takes the known way of the graph if the options of the run allow it. Requires:
+// as_meant() made the query.
+BoundApplication bind_known_way(MatchQuery const& query, std::optional<MatchWay> const& known);
+
 } // namespace cerrado

@@ -247,12 +247,17 @@ private:
         }
     }
 
-    // Few patterns are counted one by one. Otherwise one set of passes counts all of up to five vertices.
+    // Few patterns are counted one by one. Otherwise one set of passes counts all of up to four or five vertices.
     void put_known(std::size_t i, Pattern const& pattern) {
         constexpr std::ptrdiff_t few = 3;
-        auto const is_large = [](PartsNode const& node) { return node.is_known && node.of.size > 4; };
-        bool const one_by_one = std::ranges::count_if(plan_.nodes, is_large) <= few;
+        auto const has_few = [&](int least, int most) {
+            return std::ranges::count_if(plan_.nodes, [&](PartsNode const& one) {
+                       return one.is_known && one.of.size >= least && one.of.size <= most;
+                   }) <= few;
+        };
         PartsNode const& node = plan_.nodes[i];
+        int const k = !has_few(5, 5) ? 5 : 4;
+        bool const one_by_one = has_few(3, k) || node.of.size > k;
         WideCount matches = 0;
         double seconds = 0;
         if (node.of.size == 2) {
@@ -266,7 +271,7 @@ private:
             seconds = part.seconds.run;
         } else {
             if (counts_.patterns.empty()) {
-                counts_ = count_graphlets(graph_, {}, next(share_of_known));
+                counts_ = count_graphlets(graph_, {.k = k}, next(share_of_known));
                 add(counts_);
                 if (!is_complete()) return;
             }
@@ -505,10 +510,7 @@ private:
             local.vertices.push_back({graph.original_id(v), sum});
             add_to(total.count, counts.front()[v]);
         }
-        PatternMaps const& first = plan_.counts.front().of;
-        std::vector<int> const orbit_of = automorphisms(pattern_of(first.size, first.adjacency)).orbits;
-        total.count /=
-            static_cast<WideCount>(std::ranges::count(orbit_of, orbit_of[static_cast<std::size_t>(first.role)]));
+        total.count /= static_cast<WideCount>(plan_.counts.front().members);
     }
 
     PartsPlan const plan_;

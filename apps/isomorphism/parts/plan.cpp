@@ -1085,12 +1085,13 @@ public:
 
     // Appends a pattern, as a sum of signed maps if there are edges that a match must not have. The automorphisms are
     // those that keep the role. Returns: false if it has no recipe.
-    bool add(PatternMaps const& maps, WideCount automorphisms, std::span<PatternNeeds::Forbidden const> forbidden) {
+    bool add(PatternMaps const& maps, WideCount automorphisms, std::span<PatternNeeds::Forbidden const> forbidden,
+             int members = 1) {
         for (auto const& [one, factor] : with_more_edges(maps, forbidden)) {
             if (std::isinf(planner_.entries(one))) return false;
             flattening_.add(static_cast<int>(plan_.counts.size()), planner_.node_of(plan_, one), factor);
         }
-        plan_.counts.push_back({.of = maps, .automorphisms = automorphisms});
+        plan_.counts.push_back({.of = maps, .automorphisms = automorphisms, .members = members});
         return true;
     }
     PartsPlan plan() && {
@@ -1216,8 +1217,8 @@ std::optional<PartsPlan> plan_local_parts(Pattern const& pattern, bool induced, 
         PatternMaps maps = maps_of(pattern, *needs);
         return std::ranges::all_of(match_orbits(pattern), [&](int v) {
             maps.role = v;
-            auto const members = static_cast<WideCount>(std::ranges::count(symmetry.orbits, v));
-            return counts.add(maps, symmetry.count / members, needs->forbidden);
+            auto const members = static_cast<int>(std::ranges::count(symmetry.orbits, v));
+            return counts.add(maps, symmetry.count / static_cast<WideCount>(members), needs->forbidden, members);
         });
     };
     std::optional<PartsPlan> best;

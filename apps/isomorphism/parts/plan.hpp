@@ -112,6 +112,7 @@ struct PartsCount {
     std::vector<Maps> maps{};
     std::int64_t divisor = 1;
     WideCount automorphisms = 1; // that keep the role
+    int members = 1;             // vertices that are alike to the role
 };
 
 // The patterns that are counted by themselves, and the counts that follow from them.

@@ -180,6 +180,7 @@ TEST_P(CountMarkedMatches, ByPartsAreThoseOfAWalk) {
         }
         RunResult const local = count_local_matches(graph, query, options());
         EXPECT_EQ(local.of<PerOrbit>(), walk.of<PerOrbit>()) << text;
+        EXPECT_EQ(to_string(local.count), to_string(walk.count)) << text;
         EXPECT_EQ(local.chosen.form, "parts");
         ++counted;
         found += walk.count > 0 ? 1 : 0;
