@@ -123,23 +123,17 @@ public:
             auto const [at, is_new] = roots.try_emplace(shape(root, -1), root, 0);
             ++at->second.second;
         }
-        int trees = has_role_tree ? 1 : 0;
-        for (auto const& [text, root] : roots) trees += root.second;
-        bool const is_one_tree = order_.size() == 1 && trees == 1;
         for (auto const& [text, root] : roots) {
-            is_shared_ = is_one_tree;
             int const vector = branch(root.first, -1);
             add({.op = SpreadPlan::Op::sum, .from = id(vector), .number = id(root.second)});
             release(vector);
         }
         if (has_role_tree) {
-            is_shared_ = is_one_tree;
             add({.op = SpreadPlan::Op::give, .from = id(branch(role, -1))});
         } else if (role >= 0) {
             node_.plan.role = static_cast<int>(std::ranges::find(order_, role) - order_.begin());
         }
         node_.plan.vectors = vectors_;
-        node_.plan.is_shared = is_one_tree;
         if (node_.plan.heads > 1) node_.plan.vectors = std::max(2, vectors_); // for heads that are far
         return fits_ && node_.tails.size() <= SpreadPlan::most_tails;
     }
@@ -277,8 +271,6 @@ private:
 
     // Makes the vector of the branch at v. Returns: its number.
     int branch(int v, int from) {
-        bool const is_shared = is_shared_;
-        is_shared_ = false;                               // for the branches below
         std::map<std::string, std::pair<int, int>> below; // by shape
         std::map<int, int> tails;
         int leaves = 0;
@@ -299,11 +291,7 @@ private:
         int own = -1;
         if (heads != 0) {
             own = take();
-            add({.op = SpreadPlan::Op::begin,
-                 .to = id(own),
-                 .heads = heads,
-                 .needs = needs_beside_heads(v),
-                 .is_shared = is_shared});
+            add({.op = SpreadPlan::Op::begin, .to = id(own), .heads = heads, .needs = needs_beside_heads(v)});
         }
         for (auto const& [text, one] : below) {
             int const at_u = branch(one.first, v);
@@ -312,15 +300,13 @@ private:
                 add({.op = SpreadPlan::Op::step,
                      .to = id(stepped),
                      .from = id(at_u),
-                     .needs = needs_beside(v, one.first),
-                     .is_shared = is_shared});
+                     .needs = needs_beside(v, one.first)});
             } else {
                 add({.op = SpreadPlan::Op::step_within,
                      .to = id(stepped),
                      .from = id(at_u),
                      .within = id(own),
-                     .needs = needs_beside(v, one.first),
-                     .is_shared = is_shared});
+                     .needs = needs_beside(v, one.first)});
             }
             drop(at_u);
             if (one.second > 1) add({.op = SpreadPlan::Op::raise, .to = id(stepped), .number = id(one.second)});
@@ -344,7 +330,6 @@ private:
     std::vector<int> order_;
     int vectors_ = 0;
     bool fits_ = true;
-    bool is_shared_ = false; // the next branch is that of the root of the only tree
 };
 
 // Returns: the heads in an order in which each is one or two steps from an earlier one. None if there is none.

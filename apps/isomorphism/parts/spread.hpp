@@ -5,8 +5,6 @@
 // Steps are data, so one kernel serves every pattern, and several at once: each is a layer of the run. The maps may join
 // vertices of the forest with each other, but not with heads. See plan.hpp, which makes the steps, for what that is good
 // for.
-//
-// If there is one head, several jobs can share a root. Each takes other images of the forest's root.
 #pragma once
 
 #include <cerrado/engine/detail/lists/list_entries.hpp>
@@ -57,14 +55,12 @@ struct SpreadPlan {
         Op op;
         std::uint8_t to = 0, from = 0, within = 0, number = 0;
         Heads heads = 0;
-        Needs needs{};          // of the vertices of `to`, if it is made by this step
-        bool is_shared = false; // `to` belongs to the root of the only tree: jobs of one root each take a part of it
+        Needs needs{}; // of the vertices of `to`, if it is made by this step
     };
 
     int heads = 1, steps = 0, vectors = 0;
-    int role = -1;          // the head whose image gets the result; -1: none
-    bool is_below = false;  // all images but that of head 0 are less than that one
-    bool is_shared = false; // some of its steps are
+    int role = -1;         // the head whose image gets the result; -1: none
+    bool is_below = false; // all images but that of head 0 are less than that one
 
     // Returns: whether both have the same images of heads.
     friend bool have_same_heads(SpreadPlan const& a, SpreadPlan const& b) {
@@ -89,6 +85,17 @@ struct SpreadMarks {
     }
 };
 
+// What the members of a team share while they visit a root.
+struct SpreadTeam {
+    LayeredJobShare<true> job;
+    VertexId root;
+    bool is_over; // from now on all have jobs of their own
+    Count* numbers;
+    VertexId* vertices;
+    std::uint32_t sizes[SpreadPlan::most_vectors];
+    Count sums[3]; // of 32, 32 and 64 bits
+};
+
 struct Spread : Lists {
     // A vector has the number of every vertex, all 0 between two traversals, and the vertices where it is not 0.
     struct Numbers : ArrayOf<Count, Place::device> {};
@@ -96,6 +103,7 @@ struct Spread : Lists {
     using Arrays = JoinArrays<Lists::Arrays, ArrayList<Numbers, Vertices>>;
     static constexpr int max_vertices = SpreadPlan::most_heads + 1;
     static constexpr int most_counted_levels = 1;
+    static constexpr bool layers_of_a_job_follow = true; // so that all heavy jobs come first
 
     struct Ref : Lists::Ref {
         int vectors = 0;
@@ -107,9 +115,10 @@ struct Spread : Lists {
         static void check_size(TraversalNeeds const&) {} // the application's plans say it
         // A greatest vertex has a neighbour below it.
         JobNeeds jobs(TraversalNeeds const& needs) const {
+            constexpr int never = 1 << 20; // each slice would do most of the root's work again
             return {.levels_below = needs.k > 2 ? needs.k - 2 : 1,
                     .least_extensions = is_below_ ? 1u : 0,
-                    .pieces_a_slice = 2,
+                    .pieces_a_slice = needs.k == 2 ? never : 2,
                     .lists = is_below_ && needs.k == 2 ? ListPart::below : ListPart::whole};
         }
         Ref plan(ArrayPlan arrays, PlanRequest const& request) const {
@@ -172,53 +181,158 @@ public:
         if (!marks.vertex_meets(plan.head[0].needs, Base::te().root())) return 0;
         marks_ = marks;
         is_below_ = plan.is_below;
-        find_part(plan);
-        WideCount product = 1;
-        for (int i = 0; i < plan.steps; ++i) {
-            Step const step = plan.step[i];
-            switch (step.op) {
-            case Op::begin: begin(step); break;
-            case Op::step: spread<false>(step); break;
-            case Op::step_within: spread<true>(step); break;
-            case Op::multiply:
-                for_each(step.to, [&](VertexId v, Count& number) { number *= numbers(step.from)[v]; });
-                break;
-            case Op::raise:
-                for_each(step.to, [&](VertexId, Count& number) { number = power(number, step.number); });
-                break;
-            case Op::tail: for_each(step.to, [&](VertexId v, Count& number) { number *= tail(step.number, v); }); break;
-            case Op::leaves:
-                for_each(step.to, [&](VertexId v, Count& number) { number *= power(leaves_at(v), step.number); });
-                break;
-            case Op::sum: product *= power(sum(step.from), step.number); break;
-            case Op::give:
-                for_each(step.from, [&](VertexId v, Count const& number) { give(v, product * number); });
-                break;
-            case Op::clear: clear(step.from); break;
+        if constexpr (has_team<W>) {
+            if (helps_ || lead(plan)) {
+                WideCount const product = product_of_trees<Together>(plan, tail, give);
+                return helps_ ? 0 : product; // the leader has the result
             }
-            Base::te().warp().sync();
-            if (product == 0) break; // all other factors are numbers of maps
         }
-        for (int vector = 0; vector < plan.vectors; ++vector) clear(vector);
-        return product;
+        return product_of_trees<Alone>(plan, tail, give);
     }
 
     CERRADO_FN void on_begin() {
+        take_own_vectors();
         std::uint64_t const all = first_of(Base::te().context().engine.vectors);
-        Count* const numbers = Base::te().template array<Numbers>();
-        for (auto i = static_cast<std::uint64_t>(Base::te().warp().lane()); i < all; i += W::width) numbers[i] = 0;
+        for (auto i = static_cast<std::uint64_t>(Base::te().warp().lane()); i < all; i += W::width) numbers_[i] = 0;
         for (std::uint32_t& size : sizes_) size = 0;
         Base::te().warp().sync();
+        if constexpr (has_team<W>) {
+            bool const is_team = W::team_size() > 1 && !Base::te().context().balance.enabled;
+            leads_ = is_team && W::team_rank() == 0;
+            helps_ = is_team && W::team_rank() > 0;
+        }
+    }
+    CERRADO_FN void on_finish() {
+        if constexpr (has_team<W>) {
+            if (leads_) dismiss();
+        }
+    }
+
+    // The vectors of all workers together exceed the second-level cache. So the workers of a block first visit heavy roots
+    // together: one leads, and all use its vectors. The first light root ends that, since lighter ones follow.
+
+    // Returns: true if the leader visits a root, which this traversal then has, too.
+    CERRADO_FN bool help() {
+        if constexpr (has_team<W>) {
+            if (!helps_) return false;
+            W::team_sync();
+            SpreadTeam const& team = W::template of_team<SpreadTeam>();
+            Te& te = Base::te();
+            helps_ = !team.is_over;
+            te.set_size(helps_ ? 1 : 0);
+            if (helps_) {
+                te.job() = team.job;
+                te.level(0).vertex = team.root;
+                numbers_ = team.numbers;
+                vertices_ = team.vertices;
+            } else {
+                take_own_vectors();
+            }
+            return helps_;
+        }
+        return false;
     }
 
 private:
     static constexpr int at_once = 4;
 
+    // The lanes that do the steps: those of this worker, or of its team, which shares the sizes of the vectors.
+    struct Alone {
+        static constexpr bool is_team = false;
+        static CERRADO_FN std::uint32_t member() { return 0; }
+        static CERRADO_FN std::uint32_t members() { return 1; }
+    };
+    struct Together {
+        static constexpr bool is_team = true;
+        static CERRADO_FN std::uint32_t member() { return static_cast<std::uint32_t>(W::team_rank()); }
+        static CERRADO_FN std::uint32_t members() { return static_cast<std::uint32_t>(W::team_size()); }
+    };
+    template <class Who> CERRADO_FN void sync() const {
+        if constexpr (Who::is_team)
+            W::team_sync();
+        else
+            Base::te().warp().sync();
+    }
+    template <class Who> CERRADO_FN std::uint32_t& size_of(int vector) {
+        if constexpr (Who::is_team)
+            return W::template of_team<SpreadTeam>().sizes[vector];
+        else
+            return sizes_[vector];
+    }
+    template <class Who> CERRADO_FN std::uint32_t first_lane() const {
+        return Who::member() * W::width + static_cast<std::uint32_t>(Base::te().warp().lane());
+    }
+
+    // Lanes: all. Returns: whether the team visits the root.
+    CERRADO_FN bool lead(SpreadPlan const& plan) {
+        constexpr std::uint32_t least_degree = 32;
+        if (!leads_) return false;
+        Te& te = Base::te();
+        if (plan.heads > 1 || te.graph().degree(te.root()) < least_degree) {
+            dismiss();
+            return false;
+        }
+        SpreadTeam& team = W::template of_team<SpreadTeam>();
+        if (te.warp().lane() == 0) {
+            team.job = te.job();
+            team.root = te.root();
+            team.is_over = false;
+            team.numbers = numbers_;
+            team.vertices = vertices_;
+            for (std::uint32_t& size : team.sizes) size = 0;
+        }
+        W::team_sync();
+        return true;
+    }
+    CERRADO_FN void dismiss() {
+        leads_ = false;
+        if (Base::te().warp().lane() == 0) W::template of_team<SpreadTeam>().is_over = true;
+        W::team_sync();
+    }
+    CERRADO_FN void take_own_vectors() {
+        numbers_ = Base::te().template array<Numbers>();
+        vertices_ = Base::te().template array<Vertices>();
+    }
+
+    template <class Who, class Tail, class Give>
+    CERRADO_FN WideCount product_of_trees(SpreadPlan const& plan, Tail const& tail, Give const& give) {
+        WideCount product = 1;
+        for (int i = 0; i < plan.steps; ++i) {
+            Step const step = plan.step[i];
+            switch (step.op) {
+            case Op::begin: begin<Who>(step); break;
+            case Op::step: spread<Who, false>(step); break;
+            case Op::step_within: spread<Who, true>(step); break;
+            case Op::multiply:
+                for_each<Who>(step.to, [&](VertexId v, Count& number) { number *= numbers(step.from)[v]; });
+                break;
+            case Op::raise:
+                for_each<Who>(step.to, [&](VertexId, Count& number) { number = power(number, step.number); });
+                break;
+            case Op::tail:
+                for_each<Who>(step.to, [&](VertexId v, Count& number) { number *= tail(step.number, v); });
+                break;
+            case Op::leaves:
+                for_each<Who>(step.to, [&](VertexId v, Count& number) { number *= power(leaves_at(v), step.number); });
+                break;
+            case Op::sum: product *= power(sum<Who>(step.from), step.number); break;
+            case Op::give:
+                for_each<Who>(step.from, [&](VertexId v, Count const& number) { give(v, product * number); });
+                break;
+            case Op::clear: clear<Who>(step.from); break;
+            }
+            sync<Who>();
+            if (product == 0) break; // all other factors are numbers of maps
+        }
+        for (int vector = 0; vector < plan.vectors; ++vector) clear<Who>(vector);
+        return product;
+    }
+
     CERRADO_FN std::uint64_t first_of(int vector) const {
         return std::uint64_t{Base::te().graph().vertex_count} * static_cast<std::uint64_t>(vector);
     }
-    CERRADO_FN Count* numbers(int vector) const { return Base::te().template array<Numbers>() + first_of(vector); }
-    CERRADO_FN VertexId* vertices(int vector) const { return Base::te().template array<Vertices>() + first_of(vector); }
+    CERRADO_FN Count* numbers(int vector) const { return numbers_ + first_of(vector); }
+    CERRADO_FN VertexId* vertices(int vector) const { return vertices_ + first_of(vector); }
     CERRADO_FN bool is_head(VertexId v) const { return Base::te().contains(v); }
     CERRADO_FN VertexId bound() const { return is_below_ ? Base::te().root() : no_vertex; } // of all images but heads
 
@@ -226,34 +340,6 @@ private:
         Number product = number;
         for (int i = 1; i < exponent; ++i) product *= number;
         return product;
-    }
-
-    // Returns: the part of x's list from `first` to `last`. It may have an entry before `first`, since it must not be empty.
-    CERRADO_FN phase::PartOfList part_of_list(VertexId x, VertexId first, VertexId last) const {
-        GraphRef const& graph = Base::te().graph();
-        EdgeOffset const end = graph.end(x);
-        EdgeOffset begin = graph.begin(x);
-        auto length = static_cast<std::uint32_t>(end - begin);
-        constexpr std::uint32_t is_long = 32; // in longer lists a search costs less than looking at the rest
-        if (length <= is_long) return {begin, length, last, 0};
-        if (first > 0) begin = graph.lower_bound(begin, end - 1, first);
-        if (last != no_vertex) length = static_cast<std::uint32_t>(graph.lower_bound(begin + 1, end, last) - begin);
-        if (last == no_vertex) length = static_cast<std::uint32_t>(end - begin);
-        return {begin, length, last, 0};
-    }
-
-    // The jobs of one root divide the vertices so that the lists of each part have equally many entries together.
-    CERRADO_FN void find_part(SpreadPlan const& plan) {
-        Te& te = Base::te();
-        part_begin_ = 0;
-        part_end_ = bound();
-        if (!plan.is_shared || te.job().slices == 1) return;
-        VertexId const all = plan.is_below ? te.root() : te.graph().vertex_count;
-        EdgeOffset const entries = te.graph().begin(all) / te.job().slices;
-        part_begin_ = phase::first_with_entries(te, all, entries * te.job().slice);
-        bool const is_last = te.job().slice + 1 == te.job().slices;
-        part_end_ = is_last ? all : phase::first_with_entries(te, all, entries * (te.job().slice + 1));
-        if (te.job().slice == 0) part_begin_ = 0;
     }
 
     // Returns: the number of images that a leaf beside v can have.
@@ -266,40 +352,65 @@ private:
     }
 
     // Calls f(v, number) for each vertex of the vector. Lanes: all; each its own vertices.
-    template <class Function> CERRADO_FN void for_each(int vector, Function const& f) {
+    template <class Who, class Function> CERRADO_FN void for_each(int vector, Function const& f) {
         VertexId const* const list = vertices(vector);
         Count* const all = numbers(vector);
-        for (auto i = static_cast<std::uint32_t>(Base::te().warp().lane()); i < sizes_[vector]; i += W::width)
-            f(list[i], all[list[i]]);
+        std::uint32_t const size = size_of<Who>(vector), lanes = Who::members() * W::width;
+        for (std::uint32_t i = first_lane<Who>(); i < size; i += lanes) f(list[i], all[list[i]]);
     }
-    CERRADO_FN WideCount sum(int vector) {
+    template <class Who> CERRADO_FN WideCount sum(int vector) {
         WideCount share = 0;
-        for_each(vector, [&](VertexId, Count const& number) { share += number; });
-        clear(vector);
+        for_each<Who>(vector, [&](VertexId, Count const& number) { share += number; });
+        clear<Who>(vector);
         W const& warp = Base::te().warp();
         constexpr int half = 32; // the halves of a word: their sums over the lanes fit a word
         constexpr Count low = ~std::uint32_t{0};
-        WideCount sum = warp.reduce_add(static_cast<Count>(share) & low);
-        sum += WideCount{warp.reduce_add(static_cast<Count>(share) >> half)} << half;
-        return sum + (WideCount{warp.reduce_add(static_cast<Count>(share >> (2 * half)))} << (2 * half));
+        constexpr std::uint32_t parts = 3;
+        Count sums[parts] = {warp.reduce_add(static_cast<Count>(share) & low),
+                             warp.reduce_add(static_cast<Count>(share) >> half),
+                             warp.reduce_add(static_cast<Count>(share >> (2 * half)))};
+        if constexpr (Who::is_team) {
+            Count* const of_team = W::template of_team<SpreadTeam>().sums;
+            if (first_lane<Who>() < parts) of_team[first_lane<Who>()] = 0;
+            sync<Who>();
+            for (std::uint32_t i = 0; i < parts; ++i)
+                if (warp.lane() == 0) W::grid_add(of_team + i, sums[i]);
+            sync<Who>();
+            for (std::uint32_t i = 0; i < parts; ++i) sums[i] = of_team[i];
+        }
+        return sums[0] + (WideCount{sums[1]} << half) + (WideCount{sums[2]} << (2 * half));
     }
-    CERRADO_FN void clear(int vector) {
-        for_each(vector, [](VertexId, Count& number) { number = 0; });
-        sizes_[vector] = 0;
-        Base::te().warp().sync();
+    template <class Who> CERRADO_FN void clear(int vector) {
+        for_each<Who>(vector, [](VertexId, Count& number) { number = 0; });
+        if constexpr (Who::is_team) {
+            sync<Who>();
+            if (first_lane<Who>() == 0) size_of<Who>(vector) = 0;
+        } else {
+            size_of<Who>(vector) = 0;
+        }
+        sync<Who>();
     }
 
     // Appends the vertices of the lanes for which `is_new`.
-    CERRADO_FN void note(int vector, bool is_new, VertexId v) {
-        phase::append(Base::te().warp(), vertices(vector), nullptr, sizes_[vector], is_new, v, Mask{0});
+    template <class Who> CERRADO_FN void note(int vector, bool is_new, VertexId v) {
+        W const& warp = Base::te().warp();
+        if constexpr (Who::is_team) {
+            LaneMask const there = warp.ballot(is_new);
+            std::uint32_t before = 0;
+            if (warp.lane() == 0 && there != 0)
+                before = W::grid_add(&size_of<Who>(vector), static_cast<std::uint32_t>(popcount(there)));
+            before = warp.shuffle(before, 0);
+            if (is_new) vertices(vector)[before + static_cast<std::uint32_t>(warp.rank_below(there))] = v;
+        } else {
+            phase::append(warp, vertices(vector), nullptr, sizes_[vector], is_new, v, Mask{0});
+        }
     }
 
     // It reads the shortest list of the heads.
-    CERRADO_FN void begin(Step const& step) {
+    template <class Who> CERRADO_FN void begin(Step const& step) {
         Te& te = Base::te();
         SpreadPlan::Heads const heads = step.heads;
-        VertexId const first_one = step.is_shared ? part_begin_ : 0;
-        VertexId const last = step.is_shared ? part_end_ : bound();
+        VertexId const last = bound();
         GraphRef const& graph = te.graph();
         int shortest = -1;
         for (int i = 0; i < te.size(); ++i) {
@@ -307,53 +418,61 @@ private:
             if (shortest < 0 || graph.degree(te.vertex(i)) < graph.degree(te.vertex(shortest))) shortest = i;
         }
         EdgeOffset const end = graph.end(te.vertex(shortest));
-        for (EdgeOffset first = graph.begin(te.vertex(shortest)); first < end; first += W::width) {
+        EdgeOffset first = graph.begin(te.vertex(shortest)) + Who::member() * W::width;
+        for (; first < end; first += Who::members() * W::width) {
             EdgeOffset const p = first + static_cast<EdgeOffset>(te.warp().lane());
             VertexId const u = p < end ? graph.neighbours[p] : no_vertex;
-            bool is_one = u < last && u >= first_one && !is_head(u);
             if (!te.warp().any(u < last)) break; // lists ascend
-            is_one = is_one && marks_.vertex_meets(step.needs, u);
+            bool is_one = u < last && !is_head(u) && marks_.vertex_meets(step.needs, u);
             for (int i = 0; i < te.size() && is_one; ++i) {
                 if ((heads >> i & 1) == 0) continue;
                 EdgeOffset const entry = i == shortest ? p : graph.find(te.vertex(i), u);
                 is_one = entry != graph.end(te.vertex(i)) && marks_.entry_meets(step.needs.of_entry[i], entry);
             }
             if (is_one) numbers(step.to)[u] = 1;
-            note(step.to, is_one, u);
+            note<Who>(step.to, is_one, u);
         }
     }
 
+    // Returns: the part of x's list below the bound. It is not empty.
+    CERRADO_FN phase::PartOfList part_of_list(VertexId x) const {
+        GraphRef const& graph = Base::te().graph();
+        if (is_below_) return phase::PartOfList::below(graph, x, bound());
+        return {graph.begin(x), graph.degree(x), no_vertex};
+    }
+
     // Adds the numbers of a vector to those of the neighbours that meet the step's needs.
-    template <bool within> CERRADO_FN void spread(Step const& step) {
-        VertexId const first = step.is_shared ? part_begin_ : 0, last = step.is_shared ? part_end_ : bound();
+    template <class Who, bool within> CERRADO_FN void spread(Step const& step) {
         if constexpr (W::width == 1) {
-            spread_alone<within>(step, first, last);
+            spread_alone<within>(step);
         } else {
             Te& te = Base::te();
             VertexId const* const sources = vertices(step.from);
             Count const* const values = numbers(step.from);
             Count* const sums = numbers(step.to);
             [[maybe_unused]] Count const* const allowed = numbers(step.within);
-            auto const list_of = [&](VertexId x) { return part_of_list(x, first, last); };
-            auto const size = sizes_[step.from];
-            phase::for_each_entry<at_once>(te, sources, 0, 1, size, list_of, [&](auto const& entries) {
+            auto const list_of = [&](VertexId x) { return part_of_list(x); };
+            auto const take = [&](auto const& entries) {
                 Count value[at_once], before[at_once]; // each step for all entries, so that waits for memory overlap
                 for (int j = 0; j < at_once; ++j) {
                     VertexId const y = entries.vertex[j];
-                    bool is_one = y != no_vertex && y >= first && !is_head(y);
+                    bool is_one = y != no_vertex && !is_head(y);
                     if constexpr (within) is_one = is_one && allowed[y] != 0;
                     is_one = is_one && meets(step.needs, entries.position[j], y);
                     value[j] = is_one ? values[sources[entries.list[j]]] : 0;
                 }
                 for (int j = 0; j < at_once; ++j)
                     before[j] = value[j] != 0 ? W::lane_add(sums + entries.vertex[j], value[j]) : 1;
-                for (int j = 0; j < at_once; ++j) note(step.to, before[j] == 0, entries.vertex[j]);
-            });
+                for (int j = 0; j < at_once; ++j) note<Who>(step.to, before[j] == 0, entries.vertex[j]);
+            };
+            std::uint32_t const size = size_of<Who>(step.from);
+            phase::for_each_entry<at_once>(te, sources, Who::member(), Who::members(), size, list_of, take);
         }
     }
-    template <bool within> CERRADO_FN void spread_alone(Step const& step, VertexId first, VertexId last) {
+    template <bool within> CERRADO_FN void spread_alone(Step const& step) {
         Te& te = Base::te();
         GraphRef const& graph = te.graph();
+        VertexId const last = bound();
         Count* const sums = numbers(step.to);
         VertexId* const list = vertices(step.to);
         [[maybe_unused]] Count const* const allowed = numbers(step.within);
@@ -364,8 +483,7 @@ private:
             Count const value = numbers(step.from)[x];
             if (value == 0) continue;
             EdgeOffset const end = graph.end(x);
-            EdgeOffset p = first > 0 ? graph.lower_bound(graph.begin(x), end, first) : graph.begin(x);
-            for (; p < end; ++p) {
+            for (EdgeOffset p = graph.begin(x); p < end; ++p) {
                 VertexId const y = graph.neighbours[p];
                 if (y >= last) break; // lists ascend
                 if constexpr (within) {
@@ -388,7 +506,7 @@ private:
     CERRADO_FN void mark_in_order() {
         W const& warp = Base::te().warp();
         Count* const marks = numbers(1);
-        auto const list_of = [&](VertexId x) { return part_of_list(x, 0, bound()); };
+        auto const list_of = [&](VertexId x) { return part_of_list(x); };
         phase::for_each_entry<1>(Base::te(), vertices(0), 0, 1, sizes_[0], list_of, [&](auto const& entries) {
             VertexId const y = entries.vertex[0];
             bool is_new = y != no_vertex && !is_head(y) && marks[y] == 0;
@@ -398,7 +516,7 @@ private:
             }
             warp.sync();
             if (is_new) marks[y] = 1;
-            note(1, is_new, y);
+            note<Alone>(1, is_new, y);
             warp.sync();
         });
     }
@@ -406,22 +524,24 @@ private:
     // Lists the vertices that two steps lead to from a head, by two vectors. Returns: their number.
     CERRADO_FN std::uint32_t list_far(int head) {
         Te& te = Base::te();
-        begin({.op = Op::begin, .to = 0, .heads = static_cast<SpreadPlan::Heads>(1u << head)});
+        begin<Alone>({.op = Op::begin, .to = 0, .heads = static_cast<SpreadPlan::Heads>(1u << head)});
         te.warp().sync();
         mark_in_order();
         VertexId* const list = te.extensions(te.size());
         std::uint32_t const count = sizes_[1];
         for (auto i = static_cast<std::uint32_t>(te.warp().lane()); i < count; i += W::width) list[i] = vertices(1)[i];
         te.warp().sync();
-        clear(0);
-        clear(1);
+        clear<Alone>(0);
+        clear<Alone>(1);
         return count;
     }
 
+    Count* numbers_ = nullptr; // of the vectors
+    VertexId* vertices_ = nullptr;
     std::uint32_t sizes_[SpreadPlan::most_vectors] = {}; // vertices of each vector
     SpreadMarks marks_{};
     bool is_below_ = false;
-    VertexId part_begin_ = 0, part_end_ = 0; // the images of the forest's root that are this job's
+    bool leads_ = false, helps_ = false; // in a team
 };
 
 // The maps of several patterns with the same images of heads, by pattern.
@@ -445,7 +565,7 @@ struct MapsByParts {
         SpreadPlan const& plan = plans[static_cast<std::uint64_t>(te.layer())];
         if (te.size() < plan.heads) {
             te.extend_heads(plan, marks);
-        } else if (plan.is_shared || te.aggregates_here()) {
+        } else if (te.aggregates_here()) {
             auto const tail_of = [&](int tail, VertexId v) { return tails[tail][v]; };
             add(te, te.maps(plan, marks, tail_of, [](VertexId, WideCount) {}));
         }
@@ -476,7 +596,7 @@ struct LocalMapsByParts : MapsByParts {
         SpreadPlan const& plan = plans[static_cast<std::uint64_t>(te.layer())];
         if (te.size() < plan.heads) {
             te.extend_heads(plan, marks);
-        } else if (plan.is_shared || te.aggregates_here()) {
+        } else if (te.aggregates_here()) {
             auto const tail_of = [&](int tail, VertexId v) { return tails[tail][v]; };
             auto const give = [&](VertexId v, WideCount maps) { te.count_for(v, te.layer(), maps); };
             WideCount const maps = te.maps(plan, marks, tail_of, give);

@@ -68,8 +68,13 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::take_initial() 
     if (index == no_job) return false;
     job_ = {};
     if constexpr (HasLayers<App>) {
-        job_.set_layer(static_cast<int>(index / queue.count_of_layer));
-        index %= queue.count_of_layer;
+        if constexpr (requires { requires Engine::layers_of_a_job_follow; }) {
+            job_.set_layer(static_cast<int>(index % queue.layers));
+            index /= queue.layers;
+        } else {
+            job_.set_layer(static_cast<int>(index / queue.count_of_layer));
+            index %= queue.count_of_layer;
+        }
     }
     Job job{0, no_vertex, 0, 1};
     if constexpr (phase::has_numbers<Engine>) {
@@ -187,7 +192,12 @@ template <class W, class App> CERRADO_FN void enumerate(App const& app, W const&
         phase::serve_stopped(te);
         return;
     }
-    while (te.control()) {
+    for (;;) {
+        if (phase::call_help(phase::engine_of(te))) {
+            app.visit(te);
+            continue;
+        }
+        if (!te.control()) break;
         app.visit(te);
         phase::note_visit(te, context.levels + 1 - counted_levels_of<App>());
         if constexpr (OutputsOf<App>::ends_run) {

@@ -34,6 +34,12 @@ template <class Part> CERRADO_FN void call_on_finish(Part& part) {
     if constexpr (requires { part.on_finish(); }) part.on_finish();
 }
 
+// Returns: whether this worker does a part of another one's visit, whose traversal it then has. It takes no job before.
+template <class Part> CERRADO_FN bool call_help(Part& part) {
+    if constexpr (requires { part.help(); }) return part.help();
+    return false;
+}
+
 // True if the engine's jobs are numbers instead of initial traversals. Then the engine takes them by
 // take_number(number), and has no initial traversals.
 template <class Engine> inline constexpr bool has_numbers = requires { requires Engine::has_numbers; };

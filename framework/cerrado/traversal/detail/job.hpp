@@ -87,6 +87,7 @@ struct JobQueue {
     Job const* jobs = nullptr;        // of a layer
     std::uint64_t count = 0;          // number of tickets of all layers
     std::uint64_t count_of_layer = 0; // all layers have the same jobs
+    std::uint64_t layers = 1;
     Count* next = nullptr;
     Count* next_of_next_round = nullptr; // a counter that this round clears; null if somebody else does
     std::uint32_t* stop = nullptr;

@@ -108,6 +108,16 @@ public:
         return cuda::atomic_ref<std::uint64_t, cuda::thread_scope_device>(*word).fetch_add(value,
                                                                                            cuda::memory_order_release);
     }
+    // The warps of a block as a team, whose members are workers of their own. What a member writes before team_sync()
+    // all see after it. Each of the team calls it, but not all in the same place of the program.
+    static constexpr bool has_team = Width == 32;
+    static __device__ int team_rank() { return static_cast<int>(threadIdx.x / 32); }
+    static __device__ int team_size() { return static_cast<int>(blockDim.x / 32); }
+    static __device__ void team_sync() { asm volatile("bar.sync 1, %0;" ::"r"(blockDim.x) : "memory"); }
+    template <class T> static __device__ T& of_team() {
+        alignas(T) __shared__ unsigned char bytes[sizeof(T)]; // shared memory takes no initial values
+        return reinterpret_cast<T&>(bytes);
+    }
     static __device__ void rest() { __nanosleep(500); }
     static __device__ std::uint32_t clock() { return static_cast<std::uint32_t>(::clock()); }
     static __device__ std::uint64_t nanoseconds() {

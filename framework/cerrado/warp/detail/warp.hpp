@@ -45,6 +45,10 @@ CERRADO_FN inline std::uint32_t nth_bit(std::uint32_t bits, std::uint32_t n) {
     return index;
 }
 
+// Whether the workers of a block can help each other: then W::team_rank(), team_size(), team_sync() and
+// of_team<T>(), an object that they share, are there. All of them are told at the model.
+template <class W> inline constexpr bool has_team = requires { requires W::has_team; };
+
 template <class W>
 concept Warp = requires(W const& warp, bool flag, std::uint32_t value, Count count, std::uint32_t* cell, Count* total,
                         std::uint64_t* word) {

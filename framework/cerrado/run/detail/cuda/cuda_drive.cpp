@@ -85,6 +85,7 @@ IdleRun::IdleRun(MemoryMeter& meter) : words_(word_count, meter) {
     context_.queue = {nullptr,
                       0,
                       0,
+                      1,
                       words_.data() + next_of_even_round,
                       nullptr,
                       reinterpret_cast<std::uint32_t*>(words_.data() + stop_word),

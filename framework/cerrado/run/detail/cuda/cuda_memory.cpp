@@ -603,6 +603,7 @@ CudaMemory::CudaMemory(RunSession const& session, CudaGrid const& grid, PartsSha
     if (!session.dealt.ranges().empty()) dealt_ = {std::span<JobRange const>(session.dealt.ranges()), meter_};
     set_jobs(context_.queue, session.first_round());
     context_.queue.count_of_layer = session.job_count;
+    context_.queue.layers = static_cast<std::uint64_t>(session.needs.layers);
     context_.queue.stop = reinterpret_cast<std::uint32_t*>(words_.data() + stop_word);
     context_.queue.done = words_.data() + jobs_done_word;
     context_.layout = grid.layout;
