@@ -122,6 +122,9 @@ BoundApplication bind_spread(std::vector<SpreadPlan> const& plans, TailNumbers c
 } // namespace
 
 BoundApplication spread_form(std::vector<SpreadPlan> const& plans, TailNumbers const& tails, MarkBits const& marks) {
+#if CERRADO_HAS_CUDA // teams are on GPUs
+    if (plans.front().heads == 1) return bind_spread<MapsByTeams>(plans, tails, marks);
+#endif
     return bind_spread<MapsByParts>(plans, tails, marks);
 }
 BoundApplication local_spread_form(std::vector<SpreadPlan> const& plans, TailNumbers const& tails,

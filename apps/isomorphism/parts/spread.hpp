@@ -181,7 +181,7 @@ public:
         if (!marks.vertex_meets(plan.head[0].needs, Base::te().root())) return 0;
         marks_ = marks;
         is_below_ = plan.is_below;
-        if constexpr (has_team<W>) {
+        if constexpr (goes_in_teams<Te>()) {
             if (helps_ || lead(plan)) {
                 WideCount const product = product_of_trees<Together>(plan, tail, give);
                 return helps_ ? 0 : product; // the leader has the result
@@ -193,17 +193,17 @@ public:
     CERRADO_FN void on_begin() {
         take_own_vectors();
         std::uint64_t const all = first_of(Base::te().context().engine.vectors);
-        for (auto i = static_cast<std::uint64_t>(Base::te().warp().lane()); i < all; i += W::width) numbers_[i] = 0;
+        for (auto i = static_cast<std::uint64_t>(Base::te().warp().lane()); i < all; i += W::width) numbers(0)[i] = 0;
         for (std::uint32_t& size : sizes_) size = 0;
         Base::te().warp().sync();
-        if constexpr (has_team<W>) {
+        if constexpr (goes_in_teams<Te>()) {
             bool const is_team = W::team_size() > 1 && !Base::te().context().balance.enabled;
             leads_ = is_team && W::team_rank() == 0;
             helps_ = is_team && W::team_rank() > 0;
         }
     }
     CERRADO_FN void on_finish() {
-        if constexpr (has_team<W>) {
+        if constexpr (goes_in_teams<Te>()) {
             if (leads_) dismiss();
         }
     }
@@ -213,7 +213,7 @@ public:
 
     // Returns: true if the leader visits a root, which this traversal then has, too.
     CERRADO_FN bool help() {
-        if constexpr (has_team<W>) {
+        if constexpr (goes_in_teams<Te>()) {
             if (!helps_) return false;
             W::team_sync();
             SpreadTeam const& team = W::template of_team<SpreadTeam>();
@@ -235,6 +235,7 @@ public:
 
 private:
     static constexpr int at_once = 4;
+    template <class T> static consteval bool goes_in_teams() { return has_team<W> && T::Application::goes_in_teams; }
 
     // The lanes that do the steps: those of this worker, or of its team, which shares the sizes of the vectors.
     struct Alone {
@@ -331,8 +332,14 @@ private:
     CERRADO_FN std::uint64_t first_of(int vector) const {
         return std::uint64_t{Base::te().graph().vertex_count} * static_cast<std::uint64_t>(vector);
     }
-    CERRADO_FN Count* numbers(int vector) const { return numbers_ + first_of(vector); }
-    CERRADO_FN VertexId* vertices(int vector) const { return vertices_ + first_of(vector); }
+    CERRADO_FN Count* numbers(int vector) const {
+        if constexpr (goes_in_teams<Te>()) return numbers_ + first_of(vector);
+        return Base::te().template array<Numbers>() + first_of(vector);
+    }
+    CERRADO_FN VertexId* vertices(int vector) const {
+        if constexpr (goes_in_teams<Te>()) return vertices_ + first_of(vector);
+        return Base::te().template array<Vertices>() + first_of(vector);
+    }
     CERRADO_FN bool is_head(VertexId v) const { return Base::te().contains(v); }
     CERRADO_FN VertexId bound() const { return is_below_ ? Base::te().root() : no_vertex; } // of all images but heads
 
@@ -558,6 +565,8 @@ struct MapsByParts {
     static constexpr bool may_find_nothing = true;
     static constexpr int extension_lists = 1;
 
+    static constexpr bool goes_in_teams = false;
+
     int layers() const { return patterns; }
     std::uint32_t keys() const { return static_cast<std::uint32_t>(patterns); }
 
@@ -584,6 +593,11 @@ private:
         else
             te.by_key().add_wide(pattern, maps);
     }
+};
+
+// The same for plans with one head. What teams need would slow down plans with more.
+struct MapsByTeams : MapsByParts {
+    static constexpr bool goes_in_teams = true;
 };
 
 // The same at each vertex: by the image of the role of each pattern.

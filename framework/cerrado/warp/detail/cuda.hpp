@@ -113,7 +113,7 @@ public:
     static constexpr bool has_team = Width == 32;
     static __device__ int team_rank() { return static_cast<int>(threadIdx.x / 32); }
     static __device__ int team_size() { return static_cast<int>(blockDim.x / 32); }
-    static __device__ void team_sync() { asm volatile("bar.sync 1, %0;" ::"r"(blockDim.x) : "memory"); }
+    static __device__ void team_sync() { asm volatile("barrier.sync 1, %0;" ::"r"(blockDim.x) : "memory"); }
     template <class T> static __device__ T& of_team() {
         alignas(T) __shared__ unsigned char bytes[sizeof(T)]; // shared memory takes no initial values
         return reinterpret_cast<T&>(bytes);

@@ -183,8 +183,14 @@ HostRun::HostRun(RunSession const& session, HostShape const& shape) : session_(s
     set_block(parts_.data());
 
     context_.graph = session.graph().ref();
-    context_.queue = {
-        session.jobs().data(), session.jobs_of_round(), session.job_count, static_cast<std::uint64_t>(session.needs.layers), &next_, nullptr, &stop_, &jobs_done_};
+    context_.queue = {session.jobs().data(),
+                      session.jobs_of_round(),
+                      session.job_count,
+                      static_cast<std::uint64_t>(session.needs.layers),
+                      &next_,
+                      nullptr,
+                      &stop_,
+                      &jobs_done_};
     plan_times(workers);
     context_.layout = shape.layout;
     context_.k = session.needs.k;
