@@ -498,8 +498,17 @@ private:
         }
     }
 
-    // The count follows from the first orbit, since each match has the same number of vertices in it.
+    // The count follows from each orbit, since each match has the same number of vertices in it.
     void put_local(RunResult& total, std::vector<Numbers> const& counts, Graph const& graph) const {
+        for (std::size_t orbit = 0; orbit < counts.size(); ++orbit) {
+            WideCount const sum = std::accumulate(counts[orbit].begin(), counts[orbit].end(), WideCount{0});
+            auto const members = static_cast<WideCount>(plan_.counts[orbit].members);
+            if (orbit == 0) total.count = sum / members;
+            if (sum != total.count * members)
+                throw Error(
+                    "internal error: the counts of two orbits do not agree; please report this, and take the "
+                    "algorithm walk");
+        }
         LocalCounts& local = total.of<PerOrbit>();
         for (VertexId const v : vertices_by_id(graph)) {
             WideCount sum = 0;
@@ -508,9 +517,7 @@ private:
                 add_to(sum, of_orbit[v]);
             }
             local.vertices.push_back({graph.original_id(v), sum});
-            add_to(total.count, counts.front()[v]);
         }
-        total.count /= static_cast<WideCount>(plan_.counts.front().members);
     }
 
     PartsPlan const plan_;

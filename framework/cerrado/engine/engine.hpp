@@ -17,6 +17,7 @@
 //   has_numbers          true if a job is a number, which take_number(number) of the operators gets; optional
 //   max_vertices         most vertices of a traversal
 //   most_counted_levels  most levels that finish() takes together; 1 if there is no finish()
+//   layers_of_a_job_follow  true: all layers of a job come before the next job; optional, else layer after layer
 //   Planner              the host's side of its plan, made from the application: see EnginePlanner
 //   Memory               what all workers share; optional
 //     Memory(App const&, Session const&, RunMemory&, int workers)  takes its arrays
@@ -26,6 +27,8 @@
 //
 // The core calls these hooks of the operators, each by all lanes. take_extension and on_push are required.
 //   on_begin()             the worker begins
+//   help()                 true: the application visits a traversal of another worker, which the engine has put here and
+//                          of which it does a part; asked before each job and step
 //   on_enter(entry)        a traversal was handed_out, donated or resumed: makes what its levels need
 //   take_extension()       takes the last open extension of the last level, and pushes it
 //   on_push(carried)       the traversal has one more vertex

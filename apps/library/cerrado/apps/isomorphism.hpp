@@ -24,9 +24,10 @@ struct MatchQuery {
     // vertices; from graphlets, for all of up to 5; and as a signed sum over patterns with fewer forbidden edges, if
     // the pattern forbids up to 6. It throws InputError if there is none. fast: by a formula if there is one and no
     // order, roots nor warps of less than 32 lanes are asked for; by graphlets or a sum only if random walks say that
-    // it takes less time. parts: as a formula, by a plan for any pattern of 6 to 10 vertices that has no conditions besides
-    // its edges and, if it is induced, up to 15 edges that are not its own; a walk if that takes less work, unless parts
-    // are asked for. A partial run by a formula or by parts has the count 0.
+    // it takes less time. parts: as a formula, by a plan for any pattern of 6 to 10 vertices, or of 3 to 10 with arcs or
+    // labels, but without labels to discover and anti-vertices, and with up to 15 edges that a match must not have; see
+    // <cerrado/apps/parts.hpp>. A walk is taken if that is less work, unless parts are asked for. A partial run by a
+    // formula or by parts has the count 0.
     Algorithm algorithm = Algorithm::fast;
     bool as_found = false;        // lists any image of a match, in the order of `order`, which must then be given
     bool labels_may_lack = false; // true: a label that the graph lacks has no matches; false: it is refused
