@@ -3,6 +3,7 @@
 #include <cerrado/canonical/graphlets.hpp>
 #include <cerrado/core/detail/team.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/detail/order/shares.hpp>
 
 #include <fmt/format.h>
 
@@ -187,25 +188,25 @@ struct Local {
 
 class Rows {
 public:
-    Rows(Graph const& graph, SumsOfRoles const& sums, Team& team)
+    Rows(Graph const& graph, SumsOfRoles const& sums, Team& team, TakeRow const& take)
         : graph_(graph.ref()),
           sums_(sums),
-          local_(graph.vertex_count()),
-          rows_(columns() * graph.vertex_count()) {
+          local_(graph.vertex_count()) {
         each(team, [&](VertexId v) { add_degrees(v); });
         each(team, [&](VertexId v) { add_neighbours(v); });
-        each(team, [&](VertexId v) { fill(v, local_[v], &rows_[columns() * v]); });
+        each(team, [&](VertexId v) {
+            std::array<WideCount, columns_of_vertex> row{};
+            fill(v, local_[v], row.data());
+            take(v, std::span(row).first(columns()));
+        });
     }
-    std::vector<WideCount> take() { return std::move(rows_); }
 
 private:
     bool is_small() const { return !sums_.cliques4.empty(); } // true for patterns of four vertices
     std::size_t columns() const { return is_small() ? columns_of_small : columns_of_vertex; }
 
     template <class Each> void each(Team& team, Each const& one) {
-        team.run([&](Member member) {
-            member.for_part_of(graph_.vertex_count, [&](std::size_t v) { one(static_cast<VertexId>(v)); });
-        });
+        team.run([&](Member member) { for_vertices_of(member, graph_, one); });
     }
     // Returns: the sum of f(w, its values, t(vw), entry) over the neighbours w of v.
     template <class Function> WideCount sum(VertexId v, Function const& f) const {
@@ -377,14 +378,13 @@ private:
     GraphRef const graph_;
     SumsOfRoles const& sums_;
     std::vector<Local> local_;
-    std::vector<WideCount> rows_;
 };
 
 } // namespace
 
-std::vector<WideCount> copies_at_vertices(Graph const& graph, SumsOfRoles const& sums, int threads) {
+void copies_at_vertices(Graph const& graph, SumsOfRoles const& sums, int threads, TakeRow const& take) {
     Team team(team_size(columns_of_vertex * graph.vertex_count() + graph.neighbour_array().size(), threads));
-    return Rows(graph, sums, team).take();
+    Rows(graph, sums, team, take);
 }
 
 // The numbers of roles of an edge v - w. Each line was found by cutting, and checked against brute force.
@@ -533,9 +533,7 @@ public:
 
 private:
     template <class Each> void each(Team& team, Each const& one) {
-        team.run([&](Member member) {
-            member.for_part_of(graph_.vertex_count, [&](std::size_t v) { one(static_cast<VertexId>(v)); });
-        });
+        team.run([&](Member member) { for_vertices_of(member, graph_, one); });
     }
     void add(VertexId v) {
         AtEnd& at = ends_[v];
@@ -584,24 +582,24 @@ Edges list_edges(Graph const& graph) {
     return edges;
 }
 
-std::vector<WideCount> copies_at_edges(Graph const& graph, SumsOfEdges const& sums,
-                                       std::vector<WideCount> const& cliques5, int threads) {
+void copies_at_edges(Graph const& graph, SumsOfEdges const& sums, std::vector<WideCount> const& cliques5, int threads,
+                     TakeRow const& take) {
     Team team(team_size(columns_of_edge * graph.edge_count(), threads));
     AtEnds const ends(graph, sums, team);
     Edges const edges = list_edges(graph);
-    std::vector<WideCount> rows(columns_of_edge * edges.size());
     team.run([&](Member member) {
         member.for_part_of(edges.size(), [&](std::size_t i) {
             auto const [v, w] = edges[i];
             EdgeOffset const to = graph.ref().find(v, w), back = graph.ref().find(w, v);
             OfEdge const edge{ends[v], ends[w], sums.edges[to], sums.edges[back], sums.triangles[to], cliques5[i]};
+            std::array<WideCount, columns_of_edge> row{};
             for (auto const fill :
                  {fill_small, fill_trees, fill_of_triangle, fill_of_cycle, fill_of_diamond, fill_dense}) {
-                fill(edge, &rows[columns_of_edge * i]);
+                fill(edge, row.data());
             }
+            take(i, row);
         });
     });
-    return rows;
 }
 
 } // namespace cerrado::cuts

@@ -34,9 +34,12 @@ struct SumsOfRoles {
     std::vector<WideCount> cliques4, cliques5;
 };
 
-// Returns: a row for each vertex, with 73 numbers by ORCA's orbits, or 15 for patterns of four vertices. The
-// computation is modulo 2^128. Cost: O(n + m), shared by the threads (0: one for each hardware thread).
-std::vector<WideCount> copies_at_vertices(Graph const& graph, SumsOfRoles const& sums, int threads);
+// Takes the row of a vertex or an edge, which it may change. Any thread calls it, once for each row.
+using TakeRow = std::function<void(std::size_t number, std::span<WideCount> row)>;
+
+// Makes a row for each vertex, with 73 numbers by ORCA's orbits, or 15 for patterns of four vertices. The computation is
+// modulo 2^128. Cost: O(n + m), shared by the threads (0: one for each hardware thread).
+void copies_at_vertices(Graph const& graph, SumsOfRoles const& sums, int threads, TakeRow const& take);
 
 // The numbers of copies of graphlets in which an edge has each role, computed from sums.
 
@@ -49,9 +52,9 @@ struct SumsOfEdges {
 using Edges = std::vector<std::pair<VertexId, VertexId>>;
 Edges list_edges(Graph const& graph); // u < v, ascending
 
-// Returns: a row of 68 numbers in ORCA's order for each edge of list_edges(). `cliques5` has a number for each edge.
-// Cost: O(n + m log(largest degree)), shared by the threads (0: one for each hardware thread).
-std::vector<WideCount> copies_at_edges(Graph const& graph, SumsOfEdges const& sums,
-                                       std::vector<WideCount> const& cliques5, int threads);
+// Makes a row of 68 numbers in ORCA's order for each edge of list_edges(). `cliques5` has a number for each edge. Cost:
+// O(n + m log(largest degree)), shared by the threads (0: one for each hardware thread).
+void copies_at_edges(Graph const& graph, SumsOfEdges const& sums, std::vector<WideCount> const& cliques5, int threads,
+                     TakeRow const& take);
 
 } // namespace cerrado::cuts

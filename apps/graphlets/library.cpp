@@ -216,22 +216,22 @@ std::vector<WideCount> cliques_at_edges(Graph const& graph, cuts::Edges const& e
     return in_order_of_graph(local.edges, ids);
 }
 
-// Makes the rows of `orbits` from rows of `wide` numbers of copies. The first columns are those of graphlets with fewer
-// vertices.
-void make_rows(GraphletOrbits& orbits, GraphletOrbitsQuery const& query, std::vector<WideCount> const& copies,
-               std::size_t wide, int threads) {
-    OrbitSystem const system(query.per_edge, query.k);
-    std::size_t const rows = copies.size() / wide;
-    orbits.columns = static_cast<std::size_t>(system.columns());
+// Returns: what makes the rows of `orbits`, of which it makes room for so many. The first columns of a row of copies are
+// those of graphlets with fewer vertices.
+cuts::TakeRow row_maker(GraphletOrbits& orbits, GraphletOrbitsQuery const& query, std::size_t rows) {
+    auto const system = std::make_shared<OrbitSystem const>(query.per_edge, query.k);
+    auto const all = static_cast<std::size_t>(system->columns());
+    orbits.columns = query.columns.empty() ? all : query.columns.size();
     orbits.counts.resize(rows * orbits.columns);
-    Team team(team_size(orbits.counts.size(), threads));
-    team.run([&](Member member) {
-        member.for_part_of(rows, [&](std::size_t i) {
-            std::span<WideCount> const row(&orbits.counts[i * orbits.columns], orbits.columns);
-            std::copy_n(&copies[i * wide], orbits.columns, row.begin());
-            if (query.induced) system.induced_of_copies(row);
-        });
-    });
+    return [&orbits, system, all, induced = query.induced, columns = query.columns](std::size_t number,
+                                                                                    std::span<WideCount> copies) {
+        if (induced) system->induced_of_copies(copies.first(all));
+        auto const row = orbits.counts.begin() + static_cast<std::ptrdiff_t>(number * orbits.columns);
+        if (columns.empty())
+            std::copy_n(copies.begin(), all, row);
+        else
+            std::ranges::transform(columns, row, [&](std::size_t column) { return copies[column]; });
+    };
 }
 
 // Returns: true if the sums for roles in patterns of four vertices suffice. The roles of edges always take all sums.
@@ -255,28 +255,30 @@ template <class Summed, class Rows> GraphletOrbits orbits_of(Resident const& gra
     if (cliques.status != Status::complete) return orbits;
     orbits.roots.given = orbits.roots.done; // the roots of all passes
     Stopwatch const making;
-    std::vector<WideCount> const copies = rows(orbits, roles.sums, cliques.of<PerVertexAndEdge>());
-    make_rows(orbits, query, copies, query.per_edge ? edge_orbits(summed) : vertex_orbits(summed), options.threads);
+    std::size_t const count = query.per_edge ? graph.graph().edge_count() : graph.graph().vertex_count();
+    rows(orbits, roles.sums, cliques.of<PerVertexAndEdge>(), row_maker(orbits, query, count));
     orbits.seconds.run += making.seconds();
     return orbits;
 }
 
 GraphletOrbits orbits_of_vertices(Resident const& graph, GraphletOrbitsQuery const& query, RunOptions const& options) {
     bool const is_small = has_small_sums(query);
-    return orbits_of(graph, query, options, is_small ? cuts::sum_small_roles : cuts::sum_roles,
-                     [&](GraphletOrbits&, cuts::SumsOfRoles& sums, LocalCounts const& cliques) {
-                         (is_small ? sums.cliques4 : sums.cliques5) = cliques_at_vertices(graph.graph(), cliques);
-                         return cuts::copies_at_vertices(graph.graph(), sums, options.threads);
-                     });
+    return orbits_of(
+        graph, query, options, is_small ? cuts::sum_small_roles : cuts::sum_roles,
+        [&](GraphletOrbits&, cuts::SumsOfRoles& sums, LocalCounts const& cliques, cuts::TakeRow const& take) {
+            (is_small ? sums.cliques4 : sums.cliques5) = cliques_at_vertices(graph.graph(), cliques);
+            cuts::copies_at_vertices(graph.graph(), sums, options.threads, take);
+        });
 }
 
 GraphletOrbits orbits_of_edges(Resident const& graph, GraphletOrbitsQuery const& query, RunOptions const& options) {
     return orbits_of(graph, query, options, cuts::sum_edge_roles,
-                     [&](GraphletOrbits& orbits, cuts::SumsOfEdges const& sums, LocalCounts const& cliques) {
+                     [&](GraphletOrbits& orbits, cuts::SumsOfEdges const& sums, LocalCounts const& cliques,
+                         cuts::TakeRow const& take) {
                          orbits.edges = cuts::list_edges(graph.graph());
-                         return cuts::copies_at_edges(graph.graph(), sums,
-                                                      cliques_at_edges(graph.graph(), orbits.edges, cliques),
-                                                      options.threads);
+                         cuts::copies_at_edges(graph.graph(), sums,
+                                               cliques_at_edges(graph.graph(), orbits.edges, cliques), options.threads,
+                                               take);
                      });
 }
 
@@ -340,6 +342,9 @@ std::string semantics_of(GraphletOrbitsQuery const&) {
 GraphletOrbits count_graphlet_orbits(GraphOrResident const& graph, GraphletOrbitsQuery const& query,
                                      RunOptions const& options) {
     check(graph.graph(), query.k, 4, options);
+    auto const all = static_cast<std::size_t>(query.per_edge ? edge_orbits(query.k) : vertex_orbits(query.k));
+    for (std::size_t const column : query.columns)
+        if (column >= all) throw InputError(fmt::format("there is no column {}: they are 0 to {}", column, all - 1));
     auto const count = [&](RunOptions const& of_device) {
         return run_on_resident(graph, of_device, [&](Resident const& resident, RunOptions const& own) {
             return query.per_edge ? orbits_of_edges(resident, query, own) : orbits_of_vertices(resident, query, own);

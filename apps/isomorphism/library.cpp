@@ -238,12 +238,18 @@ MatchWay way_of(MatchQuery const& query, Graph const& graph) {
     way.sum = signed_sum_of(query);
     if (!way.sum && query.algorithm != Algorithm::walk) {
         constexpr double most_saved = 30; // by the best order; the search for it takes as long as some counts by parts
-        way.parts = parts.than(work() / most_saved);
+        double const usual = work();
+        way.parts = parts.than(usual / most_saved);
+        way.walk = usual / look_ups_of_an_entry;
         if (way.parts) return way;
     }
     way.order = matching_order(query.pattern, query.induced, graph);
     if (way.sum && !is_cheaper(*way.sum, query, way.order, graph)) way.sum.reset();
-    if (!way.sum && query.algorithm != Algorithm::walk) way.parts = parts.than(work());
+    if (!way.sum && query.algorithm != Algorithm::walk) {
+        double const walk = work();
+        way.parts = parts.than(walk);
+        way.walk = walk / look_ups_of_an_entry;
+    }
     return way;
 }
 
@@ -257,6 +263,9 @@ std::string describe(MatchWay const& way, Pattern const& pattern) {
     if (way.formula) return std::string(describe(*way.formula));
     if (way.parts) {
         std::string lines = describe(*way.parts);
+        if (way.walk > 0)
+            lines += fmt::format("\nabout {:.2g} entries in all; a walk takes as long as {:.2g} entries do",
+                                 way.parts->entries, way.walk);
         for (std::size_t at = lines.find('\n'); at != std::string::npos; at = lines.find('\n', at + 1))
             lines.insert(at + 1, "             ");
         return lines;

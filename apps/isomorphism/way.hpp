@@ -22,6 +22,7 @@ struct MatchWay {
     std::optional<SignedSum> sum;
     std::optional<PartsPlan> parts;
     std::vector<int> order; // of a walk: the query's order, or one that suits the graph
+    double walk = 0;        // if there are parts: entries of lists that take as long as a walk; 0: not known
 
     bool is_walk() const { return !formula && !sum && !parts; }
 };

@@ -384,11 +384,10 @@ std::vector<VertexId> vertices_by_id(Graph const& graph) {
 
 namespace {
 
-// The columns of count_graphlet_orbits() that have the orbits of a pattern.
+// The question to count_graphlet_orbits() for a pattern: a column for each of match_orbits().
 struct RolesOfPattern {
     GraphletOrbitsQuery query;
-    std::vector<std::size_t> columns; // one for each of match_orbits()
-    int members = 0;                  // number of vertices in the first of these orbits
+    int members = 0; // number of vertices in the first of these orbits
     bool is_clique = false;
 };
 
@@ -411,10 +410,9 @@ std::optional<RolesOfPattern> roles_of(MatchQuery const& query) {
     if (forbidden != 0 && forbidden != lacking) return {};
     bool const is_induced = query.induced || forbidden != 0;
     auto const orbit_of = [&](int v) { return role_column(k, adjacency, v); };
-    RolesOfPattern roles{
-        .query = {.k = std::max(k, 4), .induced = is_induced}, .columns = {}, .is_clique = lacking == 0};
-    for (int const v : match_orbits(pattern)) roles.columns.push_back(orbit_of(v));
-    for (int v = 0; v < k; ++v) roles.members += orbit_of(v) == roles.columns.front() ? 1 : 0;
+    RolesOfPattern roles{.query = {.k = std::max(k, 4), .induced = is_induced}, .is_clique = lacking == 0};
+    for (int const v : match_orbits(pattern)) roles.query.columns.push_back(orbit_of(v));
+    for (int v = 0; v < k; ++v) roles.members += orbit_of(v) == roles.query.columns.front() ? 1 : 0;
     return roles;
 }
 
@@ -425,11 +423,11 @@ void take_roles(RunResult& result, GraphletOrbits const& found, RolesOfPattern c
     WideCount first = 0;
     for (VertexId const v : vertices_by_id(graph)) {
         WideCount of_vertex = 0;
-        for (std::size_t const column : roles.columns) {
-            counts.by_orbit.push_back(found.row(v)[column]);
-            add_to(of_vertex, counts.by_orbit.back());
+        for (WideCount const count : found.row(v)) {
+            counts.by_orbit.push_back(count);
+            add_to(of_vertex, count);
         }
-        add_to(first, found.row(v)[roles.columns.front()]);
+        add_to(first, found.row(v).front());
         counts.vertices.push_back({graph.original_id(v), of_vertex});
     }
     result.count = first / static_cast<WideCount>(roles.members);

@@ -1,5 +1,5 @@
-// The conditions of a pattern on arcs and labels as bits, so that plans of parts need not know what they mean. What a
-// vertex or an entry of a list must meet is a set of bits. If two vertices of a pattern join, their sets do.
+// The conditions of a pattern on arcs and labels as bits, so that plans of parts need not know what they mean. A vertex or
+// an entry of a list must meet a set of bits. If two vertices of a pattern join, their sets do.
 #pragma once
 
 #include <cerrado/graph/graph.hpp>
@@ -13,7 +13,7 @@ namespace cerrado {
 
 // The conditions that the bits stand for.
 struct PatternBits {
-    // Of the entry of u in v's list. The label is that of the arc to u, of the arc from u, or of one of these.
+    // A condition on the entry of u in v's list. The label is that of the arc to u, of the arc from u, or of one of these.
     enum class Kind : std::uint8_t { to, from, no_to, no_from, label_to, label_from, label_either };
     struct OfEntry {
         Kind kind;

@@ -33,6 +33,7 @@ namespace {
 // Upper bounds of the numbers by vertex, and of their sum over all vertices.
 struct Bound {
     double most = 0, sum = 0;
+    std::size_t walk = 0; // if the numbers are those of walks from a head: their length; else 0
 };
 
 // The bounds of a graph's tails and vectors.
@@ -42,6 +43,21 @@ public:
         : degree_(graph.max_degree()),
           vertices_(graph.vertex_count()),
           entries_(static_cast<double>(graph.neighbour_array().size())) {}
+
+    // Counts walks, for closer bounds. Hubs whose neighbours have few are the reason.
+    void look_closer(Graph const& graph) {
+        constexpr std::size_t longest = 10; // edges; more than a pattern has in a row
+        std::vector<double> from(graph.vertex_count(), 1), next(from.size());
+        walks_ = {1};
+        while (walks_.size() <= longest) {
+            for (VertexId v = 0; v < graph.vertex_count(); ++v) {
+                next[v] = 0;
+                for (VertexId const u : graph.neighbours(v)) next[v] += from[u];
+            }
+            walks_.push_back(std::ranges::max(next));
+            std::swap(from, next);
+        }
+    }
 
     // Returns: a bound of the numbers of a node's tails and vectors. Sums over them have 128 bits.
     double greatest(PartsNode const& node) const {
@@ -59,7 +75,7 @@ public:
             Bound& to = vectors[step.to];
             Bound const& from = vectors[step.from];
             switch (step.op) {
-            case SpreadPlan::Op::begin: to = {1, degree_}; break;
+            case SpreadPlan::Op::begin: to = {1, degree_, 1}; break;
             case SpreadPlan::Op::step:
             case SpreadPlan::Op::step_within: to = stepped(from); break;
             case SpreadPlan::Op::multiply: to = times(to, from); break;
@@ -77,7 +93,11 @@ public:
 
 private:
     Bound all_ones() const { return {1, vertices_}; }
-    Bound stepped(Bound const& from) const { return {std::min(degree_ * from.most, from.sum), degree_ * from.sum}; }
+    Bound stepped(Bound const& from) const {
+        Bound to{std::min(degree_ * from.most, from.sum), degree_ * from.sum, from.walk > 0 ? from.walk + 1 : 0};
+        if (to.walk > 0 && to.walk < walks_.size()) to.sum = std::min(to.sum, walks_[to.walk]);
+        return to;
+    }
     static Bound times(Bound const& a, Bound const& b) {
         return {a.most * b.most, std::min(a.sum * b.most, a.most * b.sum)};
     }
@@ -88,6 +108,7 @@ private:
     }
 
     double const degree_, vertices_, entries_;
+    std::vector<double> walks_; // by length: the most from one vertex
 };
 
 // Trees of a size have the most maps if they are stars (Sidorenko 1994), and a pattern has no more than a tree in it.
@@ -173,6 +194,10 @@ public:
           seconds_(plan.nodes.size()),
           sums_(plan.counts.size(), Numbers(plan.is_local ? graph.graph().vertex_count() : 1)),
           total_(total) {
+        for (VertexId v = 0; v < graph.graph().vertex_count(); ++v) {
+            double const degree = graph.graph().degree(v);
+            wedges_ += degree * (degree - 1) / 2;
+        }
         for (std::size_t i = 0; i < plan.counts.size(); ++i)
             for (PartsCount::Maps const& maps : plan.counts[i].maps)
                 factors_[static_cast<std::size_t>(maps.node)].emplace_back(i, maps.factor);
@@ -247,7 +272,8 @@ private:
         }
     }
 
-    // Few patterns are counted one by one. Otherwise one set of passes counts all of up to four or five vertices.
+    // Few patterns are counted one by one, and those of five vertices also if hubs have too many pairs of neighbours.
+    // Otherwise one set of passes counts all of up to four or five vertices.
     void put_known(std::size_t i, Pattern const& pattern) {
         constexpr std::ptrdiff_t few = 3;
         auto const has_few = [&](int least, int most) {
@@ -256,7 +282,8 @@ private:
                    }) <= few;
         };
         PartsNode const& node = plan_.nodes[i];
-        int const k = !has_few(5, 5) ? 5 : 4;
+        constexpr double many_wedges = 1e9; // some seconds
+        int const k = !has_few(5, 5) && wedges_ < many_wedges ? 5 : 4;
         bool const one_by_one = has_few(3, k) || node.of.size > k;
         WideCount matches = 0;
         double seconds = 0;
@@ -290,13 +317,13 @@ private:
             put(i, 0, [&](std::size_t v) { return graph_.graph().degree(static_cast<VertexId>(v)); });
         } else if (node.is_known) {
             if (roles_.counts.empty()) {
-                auto const is_large = [](PartsNode const& one) { return one.is_known && one.of.size > 4; };
-                int const k = std::ranges::any_of(plan_.nodes, is_large) ? 5 : 4;
-                roles_ = count_graphlet_orbits(graph_, {.k = k, .induced = false}, next(share_of_known));
+                roles_query_ = query_of_roles();
+                roles_ = count_graphlet_orbits(graph_, roles_query_, next(share_of_known));
                 add(roles_);
                 if (!is_complete()) return;
             }
-            std::size_t const column = role_column(node.of.size, node.of.adjacency, node.of.role);
+            auto const column = static_cast<std::size_t>(std::ranges::find(roles_query_.columns, column_of(node)) -
+                                                         roles_query_.columns.begin());
             put(i, roles_.seconds.run, [&](std::size_t v) { return roles_.row(v)[column] * node.automorphisms; });
         } else {
             bool const is_clique = std::popcount(node.of.adjacency) * 2 == node.of.size * (node.of.size - 1);
@@ -312,6 +339,19 @@ private:
             put_counts(i, part.seconds.run, is_clique ? part.of<PerVertexAndEdge>() : part.of<PerOrbit>(), column,
                        node.automorphisms);
         }
+    }
+
+    static std::size_t column_of(PartsNode const& node) {
+        return role_column(node.of.size, node.of.adjacency, node.of.role);
+    }
+    GraphletOrbitsQuery query_of_roles() const {
+        GraphletOrbitsQuery query{.k = 4, .induced = false};
+        for (PartsNode const& node : plan_.nodes) {
+            if (!node.is_known || node.of.size == 2) continue;
+            query.k = std::max(query.k, node.of.size);
+            query.columns.push_back(column_of(node));
+        }
+        return query;
     }
 
     // Adds a column of counts, which are in the order of the ids.
@@ -429,8 +469,10 @@ private:
     Numbers maps_;                                                      // by node
     std::vector<double> seconds_;                                       // by node
     std::vector<Numbers> sums_;                                         // by count
-    double known_ = 0;                                                  // number of known nodes
+    double wedges_ = 0;
+    double known_ = 0; // number of known nodes
     GraphletCounts counts_;
+    GraphletOrbitsQuery roles_query_;
     GraphletOrbits roles_;
     std::vector<std::size_t> place_of_; // of each vertex, in the order of the ids
     double told_ = 0;                   // the share of the runs before
@@ -527,9 +569,12 @@ private:
 
 bool fits_parts(PartsPlan const& plan, Graph const& graph) {
     constexpr double most_of_vertex = 9e18, most_of_sum = 1e38; // below 2^63 and 2^127
-    Bounds const bounds(graph);
-    for (PartsNode const& node : plan.nodes)
-        if (bounds.greatest(node) > most_of_vertex) return false;
+    Bounds bounds(graph);
+    auto const fits = [&](PartsNode const& node) { return bounds.greatest(node) < most_of_vertex; };
+    if (!std::ranges::all_of(plan.nodes, fits)) {
+        bounds.look_closer(graph);
+        if (!std::ranges::all_of(plan.nodes, fits)) return false;
+    }
     return std::ranges::all_of(plan.counts, [&](PartsCount const& count) {
         return most_maps(graph, count.of.size) * static_cast<double>(count.divisor) < most_of_sum;
     });

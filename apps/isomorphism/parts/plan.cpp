@@ -478,7 +478,7 @@ std::int64_t break_head_symmetry(Small const& graph, std::vector<int> const& hea
     return static_cast<std::int64_t>(moves.size());
 }
 
-// Of the entries of a graph, the share of those that meet needs.
+// The shares of those entries of a graph that meet needs.
 class Shares {
 public:
     Shares(GraphOutline const& outline, PatternBits const& bits) {
@@ -1265,8 +1265,8 @@ std::string describe(PartsPlan const& plan) {
         } else if (node.heads.empty()) {
             text += fmt::format(": {}\n", counted(node.tails.size(), "tail"));
         } else {
-            text += fmt::format(": {}, {}\n", counted(node.heads.size(), "head"),
-                                counted(static_cast<std::uint64_t>(node.plan.steps), "step"));
+            text += fmt::format(": {}, {}, about {:.2g} entries\n", counted(node.heads.size(), "head"),
+                                counted(static_cast<std::uint64_t>(node.plan.steps), "step"), node.entries);
         }
     }
     if (known > 0) return text + counted(known, "smaller pattern");

@@ -71,8 +71,8 @@ struct PatternMaps {
     std::uint64_t adjacency = 0; // see <cerrado/canonical/adjacency.hpp>
     int greatest = -1;           // the vertex whose image is greater than all others; -1: any
     int role = -1;               // the vertex by whose image they are counted; -1: all together
-    // What must be met, see marks.hpp: row by row, at [v][v] by the image of v, at [v][u] by the entry of u's image in
-    // the list of v's. Empty: nothing.
+    // The bits of marks.hpp that must be met, row by row: at [v][v] by the image of v, at [v][u] by the entry of u's image
+    // in the list of v's. Empty: nothing.
     std::vector<std::uint32_t> needs{};
 
     std::uint32_t need(int v, int u) const { return needs.empty() ? 0 : needs[static_cast<std::size_t>(v * size + u)]; }
@@ -170,8 +170,8 @@ CountPlan terms_of(PartsPlan const& plan);
 // Returns: a plan for the edge-induced counts of these connected patterns of 6 to 10 vertices, in this order.
 PartsPlan plan_parts(int size, std::span<std::uint64_t const> patterns, GraphOutline const& outline);
 
-// Lines: the graph6 of each pattern that is counted by itself, its heads and steps or tails, and the number of patterns of
-// up to five vertices.
+// Lines: the graph6 of each pattern that is counted by itself, its heads and steps with the predicted entries of lists, or
+// its tails; and the number of patterns of up to five vertices.
 std::string describe(PartsPlan const& plan);
 
 // Lines: the predicted entries of lists, and the needs of the largest run.

@@ -85,7 +85,7 @@ struct SpreadMarks {
     }
 };
 
-// What the members of a team share while they visit a root.
+// The members of a team share this while they visit a root.
 struct SpreadTeam {
     LayeredJobShare<true> job;
     VertexId root;
@@ -595,7 +595,7 @@ private:
     }
 };
 
-// The same for plans with one head. What teams need would slow down plans with more.
+// The same for plans with one head. Plans with more would be slowed down by the code for teams.
 struct MapsByTeams : MapsByParts {
     static constexpr bool goes_in_teams = true;
 };

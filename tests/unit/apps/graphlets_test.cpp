@@ -154,6 +154,9 @@ TEST(GraphletsRefuse, WhatTheyDoNotCount) {
     expect_refusal("give a k from 3 to 5", [&] { count_graphlets(graph, {.k = 2}); });
     expect_refusal("give a k from 3 to 5", [&] { count_graphlets(graph, {.k = 6}); });
     expect_refusal("give a k from 4 to 5", [&] { count_graphlet_orbits(graph, {.k = 3}); });
+    expect_refusal("there is no column 73: they are 0 to 72", [&] {
+        count_graphlet_orbits(graph, {.columns = {3, 73}});
+    });
     RunOptions options;
     options.roots = {1};
     expect_refusal("RunOptions::roots", [&] { count_graphlets(graph, {}, options); });
@@ -240,6 +243,16 @@ TEST_P(Orbits, AddUpToTheCounts) {
         GraphletCounts const counts = count_graphlets(graph, {}, options());
         expect_sums(count_graphlet_orbits(graph, {}, options()), counts, false);
         expect_sums(count_graphlet_orbits(graph, {.per_edge = true}, options()), counts, true);
+        for (bool const per_edge : {false, true}) {
+            GraphletOrbits const all = count_graphlet_orbits(graph, {.per_edge = per_edge}, options());
+            GraphletOrbits const some =
+                count_graphlet_orbits(graph, {.per_edge = per_edge, .columns = {60, 3, 17}}, options());
+            ASSERT_EQ(some.columns, 3u);
+            ASSERT_EQ(some.rows(), all.rows());
+            for (std::size_t i = 0; i < all.rows(); ++i)
+                EXPECT_EQ((std::vector{all.row(i)[60], all.row(i)[3], all.row(i)[17]}),
+                          std::vector(some.row(i).begin(), some.row(i).end()));
+        }
     }
 }
 

@@ -164,6 +164,22 @@ TEST_P(CountsByParts, OfMoreThan64Bits) {
     EXPECT_EQ(count("0-1,0-2,0-3,0-4,0-5,0-6,0-7"), 2 * binomial(n, 7));
 }
 
+// Bounds by the largest degree alone would not fit 64 bits, and the passes over graphlets would take minutes.
+TEST_P(CountsByParts, OfHubsWhoseNeighboursHaveFew) {
+    if (is_slow()) GTEST_SKIP() << "the graph is too large for lockstep";
+    constexpr VertexId n = 100'000;
+    std::vector<Edge> edges; // K(3, n)
+    for (VertexId v = 3; v < n + 3; ++v)
+        for (VertexId u = 0; u < 3; ++u) edges.push_back({u, v});
+    Graph const graph = graph_from_edges(n + 3, edges);
+    WideCount const triples = WideCount{n} * (n - 1) * (n - 2);
+    for (char const* const text : {"6-cycle", "6-path"}) {
+        MatchResult const matches = count_matches(graph, {.pattern = parse_pattern(text)}, options());
+        EXPECT_EQ(matches.count, std::string(text) == "6-path" ? 6 * triples : triples) << text;
+        EXPECT_EQ(matches.chosen.form, "parts");
+    }
+}
+
 TEST_P(CountsByParts, DoNotDependOnTheNumbering) {
     Graph const graph = generate_graph(is_slow() ? "gen:er:n=10,m=22,seed=8" : "gen:ba:n=60,m=5,seed=8");
     for (char const* const text : {"6-cycle", "prism", "0-3,0-4,0-5,1-3,1-4,1-5,2-3,2-4,2-5"}) {

@@ -48,13 +48,14 @@ GraphletCounts count_graphlets(GraphOrResident const& graph, GraphletQuery const
 std::string estimate_graphlets(Graph const& graph, GraphletQuery const& query = {}, RunOptions const& options = {});
 
 struct GraphletOrbitsQuery {
-    int k = 5;             // 4 or 5
-    bool per_edge = false; // roles of edges instead of vertices
-    bool induced = true;   // false: counts all subgraphs, whether or not other edges join their vertices
+    int k = 5;                          // 4 or 5
+    bool per_edge = false;              // roles of edges instead of vertices
+    bool induced = true;                // false: counts all subgraphs, whether or not other edges join their vertices
+    std::vector<std::size_t> columns{}; // only these of the columns, in this order; empty: all
 };
 std::string semantics_of(GraphletOrbitsQuery const& query);
 
-// A row of numbers for each vertex or edge: the number of subgraphs in which it has each role. Columns are in ORCA's
+// A row of numbers for each vertex or edge: the number of subgraphs in which it has each role. All columns are in ORCA's
 // order: 73 for vertices (15 for k = 4), 68 for edges (12 for k = 4).
 struct GraphletOrbits : RunResult {
     std::size_t columns = 0;

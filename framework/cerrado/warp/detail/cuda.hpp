@@ -108,8 +108,8 @@ public:
         return cuda::atomic_ref<std::uint64_t, cuda::thread_scope_device>(*word).fetch_add(value,
                                                                                            cuda::memory_order_release);
     }
-    // The warps of a block as a team, whose members are workers of their own. What a member writes before team_sync()
-    // all see after it. Each of the team calls it, but not all in the same place of the program.
+    // The warps of a block as a team, whose members are workers of their own. After team_sync() all see what each wrote
+    // before it. All members call it, but not all in the same place of the program.
     static constexpr bool has_team = Width == 32;
     static __device__ int team_rank() { return static_cast<int>(threadIdx.x / 32); }
     static __device__ int team_size() { return static_cast<int>(blockDim.x / 32); }
