@@ -719,33 +719,33 @@ private:
     Recipe const& recipe(PatternMaps const& key) { // in canonical form
         if (auto const known = recipes_.find(key); known != recipes_.end()) return known->second;
         std::vector<int> const orbits = vertex_orbits(key);
-        bool const is_any_greatest =
-            key.role < 0 && std::ranges::count(orbits, 0) == key.size; // all vertices are alike
+        bool const are_alike = key.role < 0 && std::ranges::count(orbits, 0) == key.size;
+        bool const has_needs = !key.needs.empty();
         Recipe best;
-        if (!key.needs.empty()) {
-            best = by_heads(key);
-        } else if (key.size <= known_size_ && (key.greatest < 0 || is_any_greatest)) {
+        if (!has_needs && key.size <= known_size_ && (key.greatest < 0 || are_alike)) {
             best.node.is_known = true;
             best.entries = 0;
-        } else if (key.greatest < 0) {
-            best = by_heads(key);
-            Recipe other = by_greatest(key);
-            bool const has_both = !std::isinf(best.entries) && !std::isinf(other.entries);
-            bool is_better = other.entries < best.entries;
-            if (has_both && preferred_ != Preferred::cheap) is_better = preferred_ == Preferred::greatest;
-            if (has_both && preferred_ == Preferred::cheap && entries_alone_)
-                is_better = entries_alone_(key, Preferred::greatest) < entries_alone_(key, Preferred::whole);
-            if (is_better) best = std::move(other);
-            if (outline_.walk && std::isinf(best.entries)) {
-                double const entries = outline_.walk(pattern_of(key.size, key.adjacency));
-                best = {.node = {.is_walked = true}, .terms = {}, .entries = entries};
-            }
         } else {
             best = by_heads(key);
+            if (!has_needs && key.greatest < 0) choose_way(key, best);
         }
         best.node.of = key;
         best.node.automorphisms = that_keep_role(key);
         return recipes_[key] = std::move(best);
+    }
+
+    // Takes another way than by the heads of the whole pattern if it is better.
+    void choose_way(PatternMaps const& key, Recipe& best) {
+        Recipe other = by_greatest(key);
+        bool const has_both = !std::isinf(best.entries) && !std::isinf(other.entries);
+        bool is_better = other.entries < best.entries;
+        if (has_both && preferred_ != Preferred::cheap) is_better = preferred_ == Preferred::greatest;
+        if (has_both && preferred_ == Preferred::cheap && entries_alone_)
+            is_better = entries_alone_(key, Preferred::greatest) < entries_alone_(key, Preferred::whole);
+        if (is_better) best = std::move(other);
+        if (!outline_.walk || !std::isinf(best.entries)) return;
+        double const entries = outline_.walk(pattern_of(key.size, key.adjacency));
+        best = {.node = {.is_walked = true}, .terms = {}, .entries = entries};
     }
 
     Recipe by_heads(PatternMaps const& key) {
