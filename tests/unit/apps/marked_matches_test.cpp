@@ -163,9 +163,10 @@ TEST_P(CountMarkedMatches, AreThoseOfTheVerifierForRandomPatternsAndOrders) {
 TEST_P(CountMarkedMatches, ByPartsAreThoseOfAWalk) {
     std::mt19937 random(3);
     int counted = 0, found = 0, refused = 0;
-    for (int trial = 0; trial < 120; ++trial) {
-        Graph const graph = marked_graph(12, 30 + static_cast<int>(random() % 90), random());
-        MatchQuery query{.pattern = random_pattern(random, trial < 80 ? 3 : 5), .induced = random() % 3 == 0};
+    for (int trial = 0; trial < 80; ++trial) {
+        int const arcs = 30 + static_cast<int>(random() % 90);
+        Graph const graph = marked_graph(12, arcs, random());
+        MatchQuery query{.pattern = random_pattern(random, trial < 50 ? 3 : 5), .induced = random() % 3 == 0};
         if (!query.pattern.has_marks()) continue;
         RunResult const walk = count_local_matches(graph, query, on(DeviceKind::host));
         query.algorithm = Algorithm::parts;
@@ -185,9 +186,9 @@ TEST_P(CountMarkedMatches, ByPartsAreThoseOfAWalk) {
         ++counted;
         found += walk.count > 0 ? 1 : 0;
     }
-    EXPECT_GT(counted, 80);
-    EXPECT_GT(found, 50);
-    EXPECT_LT(refused, 30);
+    EXPECT_GT(counted, 50);
+    EXPECT_GT(found, 25);
+    EXPECT_LT(refused, 20);
 }
 
 TEST_P(CountMarkedMatches, ByPartsOfUndirectedGraphsWithLabels) {
