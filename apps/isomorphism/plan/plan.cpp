@@ -500,9 +500,8 @@ template <class Plan> PlanCost cost_for_work(Graph const& graph, Plan const& pla
 
 double predicted_work(Pattern const& pattern, bool induced, std::vector<int> const& order, Graph const& graph) {
     if (graph.edge_count() == 0) return 0;
-    return with_plans(pattern, induced, graph, [&](auto const& make) {
-        return cost_for_work(graph, make(order)).work();
-    });
+    return with_plans(pattern, induced, graph,
+                      [&](auto const& make) { return cost_for_work(graph, make(order)).work(); });
 }
 
 double predicted_work_to_each(MatchQuery const& query, std::vector<int> const& order, Graph const& graph) {
