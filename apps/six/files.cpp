@@ -14,6 +14,7 @@
 #include <cerrado/graph/detail/io/arrays/checksum.hpp>
 #include <cerrado/graph/detail/io/files.hpp>
 #include <cerrado/graph/detail/io/output_file.hpp>
+#include <cerrado/graph/detail/order/by_id.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/run/detail/parts/checkpoint.hpp>
 
@@ -28,7 +29,6 @@
 #include <cstddef>
 #include <cstring>
 #include <fcntl.h>
-#include <numeric>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -117,9 +117,7 @@ public:
           rows_(std::size_t{1} << bits),
           row_words_((rows_ + 63) / 64),
           words_(six_pairs * rows_ * row_words_) {
-        std::vector<VertexId> ascending(graph.vertex_count());
-        std::iota(ascending.begin(), ascending.end(), VertexId{0});
-        std::ranges::sort(ascending, {}, [&](VertexId v) { return graph.original_id(v); });
+        std::vector<VertexId> const ascending = vertices_by_id(graph);
         place_.resize(ascending.size());
         for (VertexId i = 0; i < ascending.size(); ++i) place_[ascending[i]] = i;
         for (int v = 0; v < six_vertices; ++v) candidates_.push_back(candidates_of(v));

@@ -15,6 +15,7 @@
 #include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/contract/detail/declared.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/detail/order/by_id.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/output/by_length.hpp>
 #include <cerrado/output/per_orbit.hpp>
@@ -29,7 +30,6 @@
 #include <cstdlib>
 #include <functional>
 #include <map>
-#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
@@ -171,13 +171,8 @@ private:
 
 // Returns: a rough number of look-ups of the passes, in the unit of predicted_work().
 double work_of_graphlets(int vertices, Graph const& graph) {
-    double wedges = 0;
-    for (VertexId v = 0; v < graph.vertex_count(); ++v) {
-        auto const degree = static_cast<double>(graph.degree(v));
-        wedges += degree * (degree - 1) / 2;
-    }
     constexpr double of_a_wedge[] = {2, 5, 30}; // for 3, 4 and 5 vertices; measured on a host
-    return wedges * of_a_wedge[vertices - 3];
+    return wedges_of(graph) * of_a_wedge[vertices - 3];
 }
 
 BoundApplication bind_graphlets(SignedSum const& sum, Pattern const& pattern, BoundApplication const& usual,
@@ -347,6 +342,15 @@ std::string describe(SignedSum const& sum, Pattern const& pattern) {
     return text;
 }
 
+double wedges_of(Graph const& graph) {
+    double wedges = 0;
+    for (VertexId v = 0; v < graph.vertex_count(); ++v) {
+        auto const degree = static_cast<double>(graph.degree(v));
+        wedges += degree * (degree - 1) / 2;
+    }
+    return wedges;
+}
+
 BoundApplication bind_parts(std::vector<CountedPart> const& parts, WideCount divisor) {
     return make_form<SumOfParts>(parts, divisor);
 }
@@ -372,14 +376,6 @@ std::size_t role_column(int k, std::uint64_t adjacency, int vertex) {
     Graphlet const& graphlet = graphlets_of(k)[static_cast<std::size_t>(located.index)];
     auto const member = static_cast<std::uint8_t>(located.vertex[static_cast<std::size_t>(vertex)]);
     return std::size_t{static_cast<std::uint8_t>(graphlet.orbits[member])};
-}
-
-std::vector<VertexId> vertices_by_id(Graph const& graph) {
-    std::vector<VertexId> by_id(graph.vertex_count());
-    std::iota(by_id.begin(), by_id.end(), VertexId{0});
-    auto const id_of = [&](VertexId v) { return graph.original_id(v); };
-    if (!std::ranges::is_sorted(by_id, {}, id_of)) std::ranges::sort(by_id, {}, id_of);
-    return by_id;
 }
 
 namespace {
@@ -463,17 +459,15 @@ private:
         double const of_a_wedge = roles_.query.k == 4 ? 20 : 150; // measured on a host
         constexpr std::uint64_t most_words = std::uint64_t{1}
                                              << 30; // largest table that count_graphlet_orbits() may make
-        double wedges = 0;
         std::uint64_t words = 0;
         for (VertexId v = 0; v < graph.vertex_count(); ++v) {
             std::uint64_t const degree = graph.degree(v);
-            wedges += static_cast<double>(degree) * (static_cast<double>(degree) - 1) / 2;
             words += degree * ((degree + 63) / 64);
         }
         if (words > most_words) return false;
         std::vector<int> const order = matching_order(query_.pattern, query_.induced, graph);
         double const walk = predicted_work_to_each(query_, order, graph);
-        return walk > std::max(short_walk, wedges * of_a_wedge);
+        return walk > std::max(short_walk, wedges_of(graph) * of_a_wedge);
     }
 
     RunResult by_roles(GraphOrResident const& graph, RunOptions const& options) const {

@@ -34,6 +34,9 @@ std::string_view describe(Formula formula); // a line for a person
 // Returns: the number of copies of the pattern, of 3 to 5 vertices, whether or not other edges join their vertices.
 WideCount copies_of(Pattern const& pattern, GraphletCounts const& counts);
 
+// Returns: the number of pairs of neighbours of one vertex, which the passes over graphlets take one by one.
+double wedges_of(Graph const& graph);
+
 // Makes a form of sums the form of a formula. The count of a partial run is 0, since the run may not have met the terms
 // that must be subtracted.
 BoundApplication as_formula(BoundApplication const& sums);
@@ -82,9 +85,6 @@ bool has_roles(MatchQuery const& query);
 
 // Returns: the column of count_graphlet_orbits() for a vertex of a connected pattern of 3 to 5 vertices.
 std::size_t role_column(int k, std::uint64_t adjacency, int vertex);
-
-// Returns: the vertices by ascending original ids, the order of LocalCounts.
-std::vector<VertexId> vertices_by_id(Graph const& graph);
 
 // Runs `walk`, whose output is PerOrbit, or the passes if these are predicted to take less work. The passes belong to
 // no root, so a run with given roots or a checkpoint walks.

@@ -12,6 +12,7 @@
 #include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/core/detail/team.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/detail/order/by_id.hpp>
 #include <cerrado/graph/detail/order/shares.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/output/by_key.hpp>
@@ -189,15 +190,12 @@ public:
           options_(std::move(options)),
           marks_(MarkBits::of(graph.graph(), plan.bits)),
           tails_(graph.graph(), marks_, options_.threads),
+          wedges_(wedges_of(graph.graph())),
           factors_(plan.nodes.size()),
           maps_(plan.nodes.size()),
           seconds_(plan.nodes.size()),
           sums_(plan.counts.size(), Numbers(plan.is_local ? graph.graph().vertex_count() : 1)),
           total_(total) {
-        for (VertexId v = 0; v < graph.graph().vertex_count(); ++v) {
-            double const degree = graph.graph().degree(v);
-            wedges_ += degree * (degree - 1) / 2;
-        }
         for (std::size_t i = 0; i < plan.counts.size(); ++i)
             for (PartsCount::Maps const& maps : plan.counts[i].maps)
                 factors_[static_cast<std::size_t>(maps.node)].emplace_back(i, maps.factor);
@@ -465,12 +463,12 @@ private:
     RunOptions const options_;
     MarkBits const marks_;
     AllTails tails_;
+    double const wedges_;
     std::vector<std::vector<std::pair<std::size_t, WideSum>>> factors_; // by node: counts and the factors of its maps
     Numbers maps_;                                                      // by node
     std::vector<double> seconds_;                                       // by node
     std::vector<Numbers> sums_;                                         // by count
-    double wedges_ = 0;
-    double known_ = 0; // number of known nodes
+    double known_ = 0;                                                  // number of known nodes
     GraphletCounts counts_;
     GraphletOrbitsQuery roles_query_;
     GraphletOrbits roles_;

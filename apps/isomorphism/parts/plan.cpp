@@ -1,5 +1,7 @@
 #include "isomorphism/parts/plan.hpp"
 
+#include "isomorphism/formula/formula.hpp"
+
 #include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/canonical/adjacency.hpp>
 #include <cerrado/canonical/automorphisms.hpp>
@@ -1027,14 +1029,13 @@ GraphOutline GraphOutline::of(Graph const& graph) {
     constexpr std::uint64_t sampled = 512;
     GraphRef const ref = graph.ref();
     std::uint64_t const entries = graph.neighbour_array().size(), step = std::max<std::uint64_t>(1, entries / sampled);
-    GraphOutline outline{.entries = double(entries)};
+    GraphOutline outline{.entries = double(entries), .wedges = wedges_of(graph)};
     if (entries == 0) return outline;
     std::vector<double> entries_below(graph.max_degree() + 1); // of lists of vertices of up to this degree
     for (VertexId v = 0; v < graph.vertex_count(); ++v) {
         std::uint32_t const degree = ref.degree(v);
         if (degree == 0) continue;
         add(of_degree(outline.by_degree, degree), {1, double(degree)});
-        outline.wedges += double(degree) * (degree - 1) / 2;
         entries_below[degree] += degree;
     }
     std::partial_sum(entries_below.begin(), entries_below.end(), entries_below.begin());

@@ -4,6 +4,7 @@
 #include <cerrado/contract/session.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/detail/io/output_file.hpp>
+#include <cerrado/graph/detail/order/by_id.hpp>
 #include <cerrado/output/arrow.hpp>
 #include <cerrado/output/by_key.hpp>
 #include <cerrado/output/by_length.hpp>
@@ -27,7 +28,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <numeric>
 #include <set>
 
 #pragma GCC diagnostic push
@@ -412,9 +412,7 @@ void PerOrbit::Memory::collect() {
 // Each subgraph counts for all of its vertices.
 void PerOrbit::Memory::conclude(RunResult& result, Session const& session) {
     Graph const& graph = session.graph();
-    std::vector<VertexId> by_id(graph.vertex_count());
-    std::iota(by_id.begin(), by_id.end(), VertexId{0});
-    std::ranges::sort(by_id, {}, [&](VertexId v) { return graph.original_id(v); });
+    std::vector<VertexId> const by_id = vertices_by_id(graph);
     counts_.vertices.reserve(by_id.size());
     counts_.by_orbit.reserve(collected_.size() / 2);
     for (VertexId const v : by_id) {

@@ -8,6 +8,7 @@
 #include <cerrado/graph/detail/io/files.hpp>
 #include <cerrado/graph/detail/io/tables/table_layout.hpp>
 #include <cerrado/graph/detail/io/text_input.hpp>
+#include <cerrado/graph/detail/order/by_id.hpp>
 #include <cerrado/graph/names.hpp>
 
 #include <fmt/format.h>
@@ -17,7 +18,6 @@
 #include <atomic>
 #include <cctype>
 #include <charconv>
-#include <numeric>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -349,11 +349,7 @@ private:
 
 } // namespace
 
-VertexById::VertexById(Graph const& graph) : graph_(graph), by_id_(graph.vertex_count()) {
-    std::iota(by_id_.begin(), by_id_.end(), VertexId{0});
-    auto const id_of = [&](VertexId v) { return graph_.original_id(v); };
-    if (!std::ranges::is_sorted(by_id_, {}, id_of)) std::ranges::sort(by_id_, {}, id_of);
-}
+VertexById::VertexById(Graph const& graph) : graph_(graph), by_id_(vertices_by_id(graph)) {}
 
 std::optional<VertexId> VertexById::find(OriginalId id) const {
     auto const place = std::ranges::lower_bound(by_id_, id, {}, [&](VertexId v) { return graph_.original_id(v); });
