@@ -204,7 +204,7 @@ private:
 
 } // namespace
 
-// On a GPU few of the threads count at the same time, because each run takes a tenth of the GPU's memory.
+// On a GPU few of the threads count at the same time, because each run takes up to a fifth of the GPU's memory.
 std::size_t RandomCounting::run(std::vector<std::uint32_t> numbers, double seconds, RunOptions const& options) {
     NumbersLeft left(std::move(numbers));
     if (left.all() == 0) return 0;

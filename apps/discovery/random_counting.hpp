@@ -85,7 +85,7 @@ public:
           at_once_(std::min(threads, static_cast<std::size_t>(runs_on_a_device()))),
           alone_(kind == DeviceKind::cuda ? seconds : 0) {}
 
-    // A run on a GPU takes a tenth of its memory.
+    // A run on a GPU takes up to a fifth of its memory.
     int runs_on_a_device() const {
         constexpr int on_cuda = 4, elsewhere = 1 << 16;
         return kind_ == DeviceKind::cuda ? on_cuda : elsewhere;

@@ -235,7 +235,9 @@ public:
 
 private:
     static constexpr int at_once = 4;
-    template <class T> static consteval bool goes_in_teams() { return has_team<W> && T::Application::goes_in_teams; }
+    template <class T> static consteval bool goes_in_teams() {
+        return has_team<W> && requires { T::Application::warps_of_team; };
+    }
 
     // The lanes that do the steps: those of this worker, or of its team, which shares the sizes of the vectors.
     struct Alone {
@@ -565,8 +567,6 @@ struct MapsByParts {
     static constexpr bool may_find_nothing = true;
     static constexpr int extension_lists = 1;
 
-    static constexpr bool goes_in_teams = false;
-
     int layers() const { return patterns; }
     std::uint32_t keys() const { return static_cast<std::uint32_t>(patterns); }
 
@@ -575,9 +575,14 @@ struct MapsByParts {
         if (te.size() < plan.heads) {
             te.extend_heads(plan, marks);
         } else if (te.aggregates_here()) {
-            auto const tail_of = [&](int tail, VertexId v) { return tails[tail][v]; };
-            add(te, te.maps(plan, marks, tail_of, [](VertexId, WideCount) {}));
+            add(te, maps_at(te, [](VertexId, WideCount) {}));
         }
+    }
+
+protected:
+    template <class Traversal, class Give> CERRADO_FN WideCount maps_at(Traversal& te, Give const& give) const {
+        auto const tail_of = [&](int tail, VertexId v) { return tails[tail][v]; };
+        return te.maps(plans[static_cast<std::uint64_t>(te.layer())], marks, tail_of, give);
     }
 
 private:
@@ -597,7 +602,7 @@ private:
 
 // The same for plans with one head. Plans with more would be slowed down by the code for teams.
 struct MapsByTeams : MapsByParts {
-    static constexpr bool goes_in_teams = true;
+    static constexpr int warps_of_team = 8;
 };
 
 // The same at each vertex: by the image of the role of each pattern.
@@ -611,9 +616,8 @@ struct LocalMapsByParts : MapsByParts {
         if (te.size() < plan.heads) {
             te.extend_heads(plan, marks);
         } else if (te.aggregates_here()) {
-            auto const tail_of = [&](int tail, VertexId v) { return tails[tail][v]; };
             auto const give = [&](VertexId v, WideCount maps) { te.count_for(v, te.layer(), maps); };
-            WideCount const maps = te.maps(plan, marks, tail_of, give);
+            WideCount const maps = maps_at(te, give);
             if (plan.role >= 0 && te.warp().lane() == 0) give(te.vertex(plan.role), maps);
         }
     }

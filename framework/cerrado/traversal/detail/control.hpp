@@ -193,12 +193,10 @@ template <class W, class App> CERRADO_FN void enumerate(App const& app, W const&
         return;
     }
     for (;;) {
-        if (phase::call_help(phase::engine_of(te))) {
-            app.visit(te);
-            continue;
-        }
-        if (!te.control()) break;
+        bool const helps = phase::call_help(phase::engine_of(te));
+        if (!helps && !te.control()) break;
         app.visit(te);
+        if (helps) continue; // the traversal is the leader's, who goes on with it
         phase::note_visit(te, context.levels + 1 - counted_levels_of<App>());
         if constexpr (OutputsOf<App>::ends_run) {
             if (te.OutputsOf<App>::template Operators<W, Traversal<W, App>>::is_full()) phase::end_run(te);

@@ -12,11 +12,15 @@
 
 namespace cerrado {
 
-// The most threads of a block. A block has fewer if a worker's fast memory is large. It has more only if it has a
-// multiprocessor for itself, see plan_grid(). With more threads, too few registers would be left for records that are
-// stored together.
-inline constexpr int cuda_block_threads = 128;
-template <class App> inline constexpr int most_block_threads = OutputsOf<App>::records ? 640 : cuda_block_threads;
+// The threads of a block: four warps, or as many as go in a team. A block has fewer if a worker's fast memory is large.
+template <class App> consteval int block_threads_of() {
+    if constexpr (requires { App::warps_of_team; }) return App::warps_of_team * full_warp_width;
+    return 4 * full_warp_width;
+}
+// A block has more threads only if it has a multiprocessor for itself, see plan_grid(). With more of them, too few
+// registers would be left for records that are stored together.
+template <class App>
+inline constexpr int most_block_threads = OutputsOf<App>::records ? 640 : block_threads_of<App>();
 
 // The resident warps per multiprocessor that the compiler must make possible; 0: no requirement. For narrower warps the
 // compiler chooses the number of registers.
@@ -69,7 +73,7 @@ public:
           session_(session),
           kernel_(enumerate_kernel_of<App>(session.options.warp_width)),
           plan_(plan_worker(app, plan_request(session, WorkerKind::warp, session.options.warp_width))),
-          grid_(plan_grid(session, plan_.layout, reinterpret_cast<void const*>(kernel_), cuda_block_threads)),
+          grid_(plan_grid(session, plan_.layout, reinterpret_cast<void const*>(kernel_), block_threads_of<App>())),
           shape_(parts_shape(app, session, grid_.workers, grid_.width)) {}
 
     RunPlan plan() const { return describe_cuda_plan(session_, grid_, shape_); }

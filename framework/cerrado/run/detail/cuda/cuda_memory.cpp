@@ -452,11 +452,11 @@ std::shared_ptr<std::uint32_t const> keep_on_device(DeviceBatch const& batch) {
 
 namespace {
 
-// Returns: the bytes of device memory that traversals may take if they need at most `wanted` bytes. This is a tenth of
+// Returns: the bytes of device memory that traversals may take if they need at most `wanted` bytes. This is a fifth of
 // the memory, or the memory of one worker if that is more. The driver is asked for the free memory only if `wanted` is
 // more than half of the memory that the process holds, because asking takes as long as ordering a small graph.
 std::uint64_t memory_for_traversals(std::uint64_t of_worker, std::uint64_t wanted) {
-    std::uint64_t const share = std::max(of_worker, device_memory_bytes() / 10);
+    std::uint64_t const share = std::max(of_worker, device_memory_bytes() / 5);
     if (wanted <= kept_memory_bytes() / 2) return share;
     std::size_t free_bytes = 0;
     std::size_t total_bytes = 0;
