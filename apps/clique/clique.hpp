@@ -3,7 +3,7 @@
 // Problem. A k-clique is a set of k vertices that are all adjacent to each other. One run counts one size k, or all
 // sizes from min_k to max_k.
 //
-// Method. There are four forms.
+// Method. There are four forms that count all cliques, and one for the maximal ones.
 // - CliquePaper takes the neighbours of the root above the last vertex and keeps those adjacent to all vertices.
 // - Clique runs on the oriented graph, which keeps each edge at its lower end only. The extensions of a traversal are
 //   the common successors of its vertices, as lists. The direction breaks all symmetry. The last two levels are counted
@@ -12,8 +12,9 @@
 //   extensions of a traversal are the AND of rows, and the last three levels are counted by products of rows.
 // - CliquePivot counts every size at once. It meets leaves instead of cliques: h held vertices and p pivots are C(p, s)
 //   cliques of h + s vertices, for every s. pivot.hpp explains it.
+// - MaximalCliques meets the cliques to which no vertex can be added. maximal.hpp explains it.
 //
-// Needs. All forms but the first run on the oriented graph: by degree no list is longer than sqrt(2m), and in
+// Needs. CliquePaper and MaximalCliques run on the graph, all other forms on the oriented graph: by degree no list is longer than sqrt(2m), and in
 // degeneracy order none is longer than the degeneracy. One size is 3 to 32. Pivoting takes any sizes from 1 on.
 //
 // Cost. The time of the first three forms grows with the number of cliques, less the levels that they count together.
@@ -25,9 +26,12 @@
 // Arvind, OSDI 2022). Pivoting: Pivoter (Jain and Seshadhri, WSDM 2020) and EBBkC (Wang, Yu and Long, SIGMOD 2024).
 #pragma once
 
+#include "clique/maximal/maximal.hpp"
 #include "clique/pivot/pivot.hpp"
 
 #include <cerrado/engine/rows.hpp>
+#include <cerrado/output/by_key.hpp>
+#include <cerrado/output/per_orbit.hpp>
 #include <cerrado/output/store.hpp>
 #include <cerrado/traversal/traversal.hpp>
 
@@ -148,6 +152,66 @@ struct CliqueLocal {
             finish(te, te.by_size());
             finish(te, te.per_vertex_and_edge());
         }
+    }
+};
+
+// Counts the maximal cliques of min_k to max_k vertices by their size. maximal.hpp explains it.
+struct MaximalCliques {
+    int min_k = 1;
+    int max_k = std::numeric_limits<int>::max();
+    using Engine = MaximalCliquesWith<false>;
+    using Output = ByKey<>;
+
+    SizeRange sizes() const { return {min_k, max_k}; }
+    static std::uint32_t keys() { return most_maximal_members + 2; }
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        if (is_maximal(te)) count(te);
+    }
+
+protected:
+    template <class Traversal> CERRADO_FN bool is_maximal(Traversal& te) const {
+        return te.extend_maximal(static_cast<std::uint32_t>(min_k), static_cast<std::uint32_t>(max_k)) &&
+               te.aggregates_here();
+    }
+    template <class Traversal> static CERRADO_FN void count(Traversal& te) {
+        te.by_key().reserve(1);
+        if (te.warp().lane() == 0) te.by_key().add(te.held(), 1);
+    }
+};
+
+// The same, and the number at each vertex.
+struct LocalMaximalCliques : MaximalCliques {
+    using Output = OutputList<ByKey<>, PerOrbit>;
+
+    static PositionOrbits orbits() { return {.count = 1}; }
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        if (!is_maximal(te)) return;
+        count(te);
+        te.for_each_held([&](VertexId v) { te.count_for(v, 0, 1); });
+    }
+};
+
+// Hands the maximal cliques of min_k to k vertices to a sink. A record has k vertices: those of the clique, and then the
+// first of them again.
+struct MaximalCliqueList {
+    int min_k;
+    int k;
+    using Engine = MaximalCliquesWith<true>;
+    using Output = Store;
+    static constexpr bool may_find_nothing = true;
+    static_assert(Store::held_back_by_warp >= longest_listed_clique);
+
+    SizeRange sizes() const { return {min_k, k}; }
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        bool const is_one = te.extend_maximal(static_cast<std::uint32_t>(min_k), static_cast<std::uint32_t>(k));
+        if (!is_one || !te.aggregates_here()) return;
+        auto& store = te.store();
+        store.store_one([&](VertexId* place) {
+            te.write_held(place, store.record_width(), [&](VertexId v) { return store.name_of(v); });
+        });
     }
 };
 

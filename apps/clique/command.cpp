@@ -4,6 +4,9 @@
 #include "clique/verifier.hpp"
 
 #include <cerrado/apps/clique.hpp>
+#include <cerrado/core/error.hpp>
+
+#include <memory>
 
 namespace cerrado::command {
 
@@ -30,6 +33,50 @@ BoundApplication bind(Asked const& asked) {
     return bind_cliques(query);
 }
 
+struct OwnOptions {
+    bool maximal = false, largest = false;
+};
+
+[[noreturn]] void refuse_edges() {
+    throw InputError("--per-edge: maximal cliques are counted at vertices; leave it out, or leave out --maximal");
+}
+
+// Cliques to which no vertex can be added.
+Application maximal_application(Sizes sizes) {
+    MaximalCliqueQuery const query{.min_k = sizes.first, .max_k = sizes.last};
+    Application application;
+    application.name = "clique";
+    application.semantics = semantics_of(query);
+    application.subgraph = "maximal clique";
+    application.largest = "clique number";
+    application.sizes = sizes;
+    application.k_min = 1;
+    application.k_max = largest_there_is;
+    application.algorithms = {Algorithm::fast};
+    application.lists = application.locates = true;
+    application.serial = serial_program(query);
+    application.bind = [query](Asked const& asked) {
+        if (asked.output == Asked::Output::per_edge) refuse_edges();
+        if (asked.output == Asked::Output::list) return bind_maximal_list(query);
+        MaximalCliqueQuery own = query;
+        own.per_vertex = asked.is_local();
+        return bind_maximal_cliques(own);
+    };
+    return application;
+}
+
+Application largest_application() {
+    Application application = maximal_application({1, largest_there_is});
+    application.semantics = semantics_of(CliqueQuery()) + ", of the largest size";
+    application.subgraph = "largest clique";
+    application.serial = {};
+    application.bind = [](Asked const& asked) {
+        if (asked.is_local()) throw InputError("--largest: give its size with -k for counts per vertex or edge");
+        return asked.output == Asked::Output::list ? bind_largest_list() : bind_largest_cliques();
+    };
+    return application;
+}
+
 Application clique_application() {
     Application application;
     application.name = "clique";
@@ -45,7 +92,9 @@ Application clique_application() {
         "  cerrado clique graph.txt -k 8 --deadline 10            stop after 10 s: a partial count, exit code 3\n"
         "  cerrado clique graph.txt -k 4 --list cliques.txt       one clique on each line, in the file's ids\n"
         "  cerrado clique graph.txt -k 4 --list - | head\n"
-        "  cerrado clique graph.txt -k 4 --per-vertex v.csv       the number of cliques at each vertex\n";
+        "  cerrado clique graph.txt -k 4 --per-vertex v.csv       the number of cliques at each vertex\n"
+        "  cerrado clique graph.txt --maximal --list cliques.txt  those to which no vertex can be added, a line each\n"
+        "  cerrado clique graph.txt --largest                     the clique number, and how many there are\n";
     application.semantics = semantics_of(CliqueQuery());
     application.subgraph = "clique";
     application.largest = "clique number";
@@ -61,6 +110,27 @@ Application clique_application() {
     application.bind = bind;
     application.lists = application.locates = true;
     application.serial = serial_program(CliqueQuery());
+    auto const own = std::make_shared<OwnOptions>();
+    application.own_options = {
+        {"--maximal", &own->maximal, "Take only cliques to which no vertex can be added, of every size"},
+        {"--largest", &own->largest, "Take only cliques of the largest size that there is"}};
+    application.as_asked = [own, plain = application](SizeRequest const& sizes) mutable {
+        plain.own_options.clear();
+        if (!own->maximal && !own->largest) return plain;
+        if (own->maximal && own->largest) throw InputError("--maximal and --largest: give one of them");
+        if (sizes.k) {
+            throw InputError(own->largest ? "--largest finds the size: leave out -k"
+                                          : "--maximal: give sizes with --min-k and --max-k, not with -k");
+        }
+        if (own->largest && (sizes.all || sizes.min_k || sizes.max_k))
+            throw InputError("--largest finds the size: leave out --all, --min-k and --max-k");
+        Application application =
+            own->largest ? largest_application()
+                         : maximal_application({sizes.min_k.value_or(1), sizes.max_k.value_or(largest_there_is)});
+        application.own_options = {
+            {own->largest ? "--largest" : "--maximal", own->largest ? &own->largest : &own->maximal, ""}};
+        return application;
+    };
     return application;
 }
 

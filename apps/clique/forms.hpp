@@ -10,6 +10,8 @@ BoundApplication clique_oriented_form(int k);
 BoundApplication clique_bitmap_form(int k);
 BoundApplication clique_pivot_form(int min_k, int max_k);
 BoundApplication clique_local_form(int k, bool per_edge);
-BoundApplication clique_list_form(int k); // requires k >= 3
+BoundApplication clique_list_form(int k);                                     // requires k >= 3
+BoundApplication maximal_cliques_form(int min_k, int max_k, bool per_vertex); // the result is by key, the size
+BoundApplication maximal_list_form(int min_k, int k);
 
 } // namespace cerrado

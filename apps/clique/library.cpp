@@ -1,5 +1,6 @@
 // The clique functions of Cerrado::apps. They choose the form that serves a query.
 #include "clique/forms.hpp"
+#include "clique/maximal/maximal_plan.hpp"
 #include "library/fastest.hpp"
 #include "library/form.hpp"
 #include "library/on_devices.hpp"
@@ -7,11 +8,16 @@
 #include <cerrado/apps/bound_application.hpp>
 #include <cerrado/apps/clique.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/output/by_key.hpp>
+#include <cerrado/output/by_size.hpp>
+#include <cerrado/output/per_orbit.hpp>
+#include <cerrado/output/per_vertex_and_edge.hpp>
 #include <cerrado/output/store_input.hpp>
 #include <cerrado/run/detail/session/session.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <initializer_list>
 #include <numeric>
 #include <utility>
@@ -241,6 +247,222 @@ RunResult list_cliques(GraphOrResident const& graph, CliqueListQuery const& quer
                        std::function<void(std::span<OriginalId const>)> sink, RunOptions options) {
     options.of<StoreInput>().sink = std::move(sink);
     return list_cliques(graph, query, options);
+}
+
+// Maximal and largest cliques.
+
+namespace {
+
+// Checks that no vertex has more neighbours above it than if vertices were numbered by degree.
+RunOptions with_few_successors(Graph const& graph, RunOptions options) {
+    if (options.order != GraphOrder::given) return options;
+    GraphRef const ref = graph.ref();
+    VertexId const most = most_successors(shape_of(graph));
+    for (VertexId v = 0; v < ref.vertex_count; ++v) {
+        if (ref.end(v) - ref.first_above(v, v) <= most) continue;
+        throw InputError("maximal cliques are found with the vertices numbered by degree: leave out the order given");
+    }
+    return options;
+}
+
+SizeCounts sizes_of(std::vector<WideCount> const& by_size, int least) {
+    SizeCounts sizes;
+    WideCount sum = 0;
+    for (auto size = static_cast<std::size_t>(least); size < by_size.size(); ++size) {
+        sum += by_size[size];
+        sizes.sizes.push_back({static_cast<int>(size), to_string(by_size[size])});
+    }
+    while (!sizes.sizes.empty() && sizes.sizes.back().count == "0") sizes.sizes.pop_back();
+    sizes.sum = to_string(sum);
+    return sizes;
+}
+
+int largest_of(SizeCounts const& sizes) { return sizes.sizes.empty() ? 0 : sizes.sizes.back().k; }
+
+// Gives a form's counts by key as counts by size.
+class CountsBySize : public Decorator {
+public:
+    CountsBySize(BoundApplication inner, int least) : Decorator(std::move(inner)), least_(least) {}
+
+protected:
+    RunOptions given(Graph const& graph, RunOptions options) const override {
+        return with_few_successors(graph, std::move(options));
+    }
+    RunResult made_of(RunResult result) const override {
+        SizeCounts const& sizes = result.of<BySize>() = sizes_of(result.of<ByKey<>>(), least_);
+        result.count = to_count(sizes.sum); // the counts at vertices have no number of their own
+        LocalCounts& local = result.of<PerVertexAndEdge>() = std::exchange(result.of<PerOrbit>(), {});
+        local.by_orbit.clear();
+        return result;
+    }
+
+private:
+    int least_;
+};
+
+// Brings records that end with their first id again and again to a sink that gets the number of ids before them.
+template <class Id> class Trimmed {
+public:
+    Trimmed(std::function<void(std::span<Id const>)> sink, int k)
+        : sink_(std::move(sink)),
+          k_(static_cast<std::size_t>(k)) {}
+
+    void operator()(std::span<Id const> records) {
+        ids_.clear();
+        for (std::size_t first = 0; first < records.size(); first += k_) {
+            std::span<Id const> const record = without_repeats(records.subspan(first, k_));
+            ids_.push_back(static_cast<Id>(record.size()));
+            ids_.insert(ids_.end(), record.begin(), record.end());
+        }
+        sink_(ids_);
+    }
+
+    static std::span<Id const> without_repeats(std::span<Id const> record) {
+        return record.first(
+            static_cast<std::size_t>(std::ranges::find(record.subspan(1), record.front()) - record.begin()));
+    }
+
+private:
+    std::function<void(std::span<Id const>)> sink_;
+    std::size_t k_;
+    std::vector<Id> ids_;
+};
+
+void trim(StoreInput& input, int k) {
+    if (input.device_sink)
+        throw InputError(
+            "maximal cliques differ in length, so device_sink cannot take them: set sink, batch_sink or "
+            "narrow_sink instead");
+    if (input.batch_sink) input.batch_sink = Trimmed<OriginalId>(std::move(input.batch_sink), k);
+    if (input.narrow_sink) input.narrow_sink = Trimmed<std::uint32_t>(std::move(input.narrow_sink), k);
+    if (input.sink) {
+        input.sink = [sink = std::move(input.sink)](std::span<OriginalId const> record) {
+            sink(Trimmed<OriginalId>::without_repeats(record));
+        };
+    }
+}
+
+// The maximal cliques of some sizes, of which the first run tells the largest.
+class SizedList : public Form {
+public:
+    // `least`: the smallest size; 0: the largest that occurs alone.
+    SizedList(BoundApplication sizes, int least) : sizes_(std::move(sizes)), least_(least) {}
+
+    void warm_up(RunOptions const& options) const override {
+        sizes_.warm_up(options);
+        list(1).warm_up(options);
+    }
+    Graph prepare(Graph const& graph, RunOptions const& options) const override {
+        return list(1).prepare(graph, with_few_successors(graph, options));
+    }
+    std::string estimate(Graph const& graph, RunOptions const& options) const override {
+        return sizes_.estimate(graph, options);
+    }
+    RunResult run(GraphOrResident const& graph, RunOptions const& options) const override {
+        with_few_successors(graph.graph(), options);
+        if (options.checkpoint.on()) throw InputError("a list of maximal cliques keeps no checkpoint: leave it out");
+        return run_on_resident(graph, options, [&](Resident const& resident, RunOptions const& given) {
+            TimeLeft const time(given);
+            RunOptions counting = given;
+            counting.of<StoreInput>() = {};
+            RunResult total = sizes_.run(resident, counting);
+            int const largest = largest_of(total.of<BySize>());
+            bool const is_done = total.status != Status::complete || largest == 0;
+            total.count = 0; // nothing is delivered yet
+            if (is_done) return total;
+            RunOptions own = time.in(given);
+            trim(own.of<StoreInput>(), largest);
+            RunResult listed = list(largest).run(resident, own);
+            listed.seconds.start += total.seconds.start;
+            listed.seconds.prepare += total.seconds.prepare;
+            listed.seconds.run += total.seconds.run;
+            if (listed.status == Status::complete) listed.of<BySize>() = total.of<BySize>(); // else not all are there
+            return listed;
+        });
+    }
+    JobSample sample(Resident const&, RunOptions const&, std::span<SampledJobs const>) const override { return {}; }
+    Choice choose(Graph const& graph, RunOptions const& options) const override {
+        return sizes_.choose(graph, options);
+    }
+
+private:
+    BoundApplication list(int largest) const {
+        if (largest > longest_listed_clique) {
+            throw InputError(
+                fmt::format("the largest of the cliques has {} vertices, and {} is the most in a list: give "
+                            "a largest size",
+                            largest, longest_listed_clique));
+        }
+        return maximal_list_form(least_ == 0 ? largest : least_, largest);
+    }
+
+    BoundApplication const sizes_;
+    int const least_;
+};
+
+// Counts cliques of all sizes, and keeps the largest size.
+class Largest : public Decorator {
+public:
+    using Decorator::Decorator;
+
+protected:
+    RunResult made_of(RunResult result) const override {
+        SizeCounts& sizes = result.of<BySize>();
+        if (!sizes.sizes.empty()) {
+            sizes.sizes = {sizes.sizes.back()};
+            sizes.sum = sizes.sizes.front().count;
+        }
+        result.count = to_count(sizes.sum);
+        return result;
+    }
+};
+
+} // namespace
+
+std::string semantics_of(MaximalCliqueQuery const&) {
+    return "complete subgraphs to which no vertex can be added, automorphisms divided out";
+}
+
+BoundApplication bind_maximal_cliques(MaximalCliqueQuery const& query) {
+    if (query.min_k < 1 || query.max_k < query.min_k) {
+        throw InputError(fmt::format("maximal cliques of {} to {} vertices: give sizes from 1 up, the smaller first",
+                                     query.min_k, query.max_k));
+    }
+    BoundApplication form = maximal_cliques_form(query.min_k, query.max_k, query.per_vertex);
+    return make_form<CountsBySize>(make_form<Balanced>(std::move(form)), query.min_k);
+}
+
+BoundApplication bind_maximal_list(MaximalCliqueQuery const& query) {
+    return make_form<SizedList>(bind_maximal_cliques({.min_k = query.min_k, .max_k = query.max_k}), query.min_k);
+}
+
+BoundApplication bind_largest_cliques() { return make_form<Largest>(bind_cliques({})); }
+BoundApplication bind_largest_list() { return make_form<SizedList>(bind_largest_cliques(), 0); }
+
+RunResult count_maximal_cliques(GraphOrResident const& graph, MaximalCliqueQuery const& query,
+                                RunOptions const& options) {
+    return bind_maximal_cliques(query).run(graph, options);
+}
+
+RunResult list_maximal_cliques(GraphOrResident const& graph, MaximalCliqueQuery const& query,
+                               RunOptions const& options) {
+    return bind_maximal_list(query).run(graph, options);
+}
+
+RunResult list_maximal_cliques(GraphOrResident const& graph, MaximalCliqueQuery const& query,
+                               std::function<void(std::span<OriginalId const>)> sink, RunOptions options) {
+    options.of<StoreInput>().sink = std::move(sink);
+    return list_maximal_cliques(graph, query, options);
+}
+
+RunResult count_largest_cliques(GraphOrResident const& graph, RunOptions const& options) {
+    return bind_largest_cliques().run(graph, options);
+}
+
+RunResult list_largest_cliques(GraphOrResident const& graph, std::function<void(std::span<OriginalId const>)> sink,
+                               RunOptions options) {
+    options.of<StoreInput>().sink = std::move(sink);
+    return bind_largest_list().run(graph, options);
 }
 
 } // namespace cerrado

@@ -8,6 +8,7 @@
 #include <cerrado/run/result.hpp>
 
 #include <functional>
+#include <map>
 #include <span>
 
 namespace cerrado::clique {
@@ -25,12 +26,22 @@ WideCount count_cliques(Graph const& graph, int k); // from every root
 LocalCounts count_local(Graph const& graph, int k, std::span<VertexId const> roots, Look const& look = {});
 LocalCounts count_local(Graph const& graph, int k);
 
+// Returns: the maximal cliques of shortest to longest vertices whose lowest vertex is one of `roots`, by size, as
+// Tomita, Tanaka and Takahashi (2006) find them, on lists. And their number at each vertex.
+std::map<int, WideCount> count_maximal(Graph const& graph, int shortest, int longest, std::span<VertexId const> roots,
+                                       Look const& look = {});
+std::map<int, WideCount> count_maximal(Graph const& graph);
+LocalCounts locate_maximal(Graph const& graph, int shortest, int longest, std::span<VertexId const> roots,
+                           Look const& look = {});
+
 } // namespace cerrado::clique
 
 namespace cerrado {
 
 struct CliqueQuery;
+struct MaximalCliqueQuery;
 
 SerialProgram serial_program(CliqueQuery const& query);
+SerialProgram serial_program(MaximalCliqueQuery const& query);
 
 } // namespace cerrado

@@ -42,8 +42,15 @@ namespace cerrado::command {
 
 namespace {
 
-void check_one_size(RunRequest const& request) {
+void check_one_size(Application const& application, RunRequest const& request) {
     int const k = request.parameters.k;
+    if (application.sizes) {
+        if (request.list.on() && request.list.format_of_target() == ListFormat::binary) {
+            throw InputError(fmt::format("--list {}: a binary list has one size, and these differ in size; take text",
+                                         request.list.target));
+        }
+        return;
+    }
     if (k == 0 && request.list.on()) throw InputError("--list takes one size at a time; give the size with -k");
     if (k == 0 && request.local.on()) {
         throw InputError("--per-vertex and --per-edge take one size at a time; give the size with -k");
@@ -129,7 +136,7 @@ void check_request(std::span<Application const> applications, RunRequest const& 
         check_several(request);
     } else {
         check_range(application, request.parameters.sizes);
-        check_one_size(request);
+        check_one_size(application, request);
     }
     if (!application.lists && (request.list.on() || request.local.on() || request.exists)) {
         throw InputError(
@@ -260,8 +267,10 @@ void add_application(Options& program, Application const& application) {
             line->sizes.k = line->pattern.all.value_or(applications.size() == 1 ? applications.front().k_min : 0);
         }
         if (all.of_directed && line->request.marks.directed) applications = {all.of_directed()};
-        line->request.parameters.algorithm = algorithm_of(all, line->algorithm);
-        line->request.parameters.sizes = sizes_of(line->sizes, 1);
+        if (all.as_asked) applications = {all.as_asked(line->sizes)};
+        line->request.parameters.algorithm = algorithm_of(applications.front(), line->algorithm);
+        std::optional<Sizes> const own_sizes = applications.front().sizes;
+        line->request.parameters.sizes = own_sizes ? *own_sizes : sizes_of(line->sizes, 1);
         line->request.parameters.k = line->sizes.k.value_or(0);
         line->request.shown = choose_patterns(line->patterns, line->draw);
         line->request.shown.by_option = all.has_patterns;

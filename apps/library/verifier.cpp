@@ -119,14 +119,12 @@ void require_equal(CheckedRun const& run, CountsByPattern const& counted, Counts
 
 // The counts that --verify compares, a few roots at a time.
 
-std::string key_of(int k) { return fmt::format("{} vertices", k); }
-
 // Returns: the counts by graph6, or by size if there are several sizes.
 CountsByPattern counts_of(CheckedRun const& run, RunResult const& result) {
     if (run.serial.counts_of) return run.serial.counts_of(result);
     CountsByPattern counts;
     if (run.first_k != run.last_k) {
-        for (SizeCount const& row : result.of<BySize>().sizes) counts[key_of(row.k)] = to_count(row.count);
+        for (SizeCount const& row : result.of<BySize>().sizes) counts[key_of_size(row.k)] = to_count(row.count);
         return counts;
     }
     if (run.tables == nullptr) return {{"", result.count}};
@@ -142,12 +140,12 @@ CountsByPattern counts_of(CheckedRun const& run, RunResult const& result) {
 // Returns: the counts of the serial program for one size, or for all sizes up to the largest that occurs.
 CountsByPattern serial_counts(CheckedRun const& run, Graph const& prepared, std::span<VertexId const> roots,
                               Look const& look) {
-    if (run.first_k == run.last_k) return run.serial.count(prepared, run.first_k, roots, look);
+    if (run.first_k == run.last_k || run.serial.has_sizes) return run.serial.count(prepared, run.first_k, roots, look);
     CountsByPattern counts;
     for (int k = run.first_k; k <= run.last_k; ++k) {
         WideCount const count = run.serial.count(prepared, k, roots, look).begin()->second;
         if (count == 0) break;
-        counts[key_of(k)] = count;
+        counts[key_of_size(k)] = count;
     }
     return counts;
 }
@@ -232,6 +230,8 @@ LocalCounts const& local_counts_of(RunResult const& result) {
     LocalCounts const& per_orbit = result.of<PerOrbit>();
     return per_orbit.vertices.empty() ? result.of<PerVertexAndEdge>() : per_orbit;
 }
+
+std::string key_of_size(int k) { return fmt::format("{} vertices", k); }
 
 std::unique_ptr<Check> check_by_roots(CheckedRun run, VerifyRequest const& request) {
     run.options.devices.clear(); // one device counts again

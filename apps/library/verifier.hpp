@@ -119,7 +119,11 @@ struct SerialProgram {
     std::function<WideCount(std::string const& key)> mappings_of_match{}; // `key`: that of the pattern's count
     std::function<CountsByPattern(RunResult const& result)>
         counts_of{}; // a run's counts by these keys, if it has others
+    bool has_sizes =
+        false; // it knows the sizes, whatever k, and has a count for each; by key_of_size() if there are several
 };
+
+std::string key_of_size(int k);
 
 // A run whose result is to be checked. The caller keeps what the references refer to.
 struct CheckedRun {

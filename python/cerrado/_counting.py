@@ -11,7 +11,7 @@ from ._core import InputError
 from ._more import MoreCounting
 from ._options import KEPT, flag, make, text, whole
 from ._pattern import Pattern
-from ._queries import Cliques, Matches, algorithm_of
+from ._queries import Cliques, LargestCliques, Matches, MaximalCliques, algorithm_of
 from ._results import MotifCount, MotifCounts
 from ._run import counted
 
@@ -64,6 +64,55 @@ class Counting(MoreCounting):
         """
         query = Cliques(cast("Graph", self), k, min_k, max_k, algorithm, options)
         return query if per is None else query.local(_per(per, ("vertex", "edge")))
+
+    @overload
+    def maximal_cliques(self, *, min_k: int | None = None, max_k: int | None = None, per: None = None, **options: Any) -> MaximalCliques: ...
+    @overload
+    def maximal_cliques(self, *, min_k: int | None = None, max_k: int | None = None, per: str, **options: Any) -> Array: ...
+    def maximal_cliques(
+        self, *, min_k: int | None = None, max_k: int | None = None, per: str | None = None, **options: Any
+    ) -> MaximalCliques | Array:
+        """Cliques to which no vertex can be added. A vertex without neighbours is one.
+
+        Parameters
+        ----------
+        min_k, max_k : int, optional
+            The sizes to count and list.
+        per : {"vertex"}, optional
+            Counts at once and gives an array: the number of maximal cliques at each of ``nodes``.
+
+        Returns
+        -------
+        MaximalCliques
+            ``.count``, ``.sizes``, ``.clique_number``, ``.blocks()`` (each array has cliques of one size), ``.list(limit)``;
+            or the array of ``per``.
+
+        Examples
+        --------
+        >>> import cerrado as cd
+        >>> g = cd.Graph([(0, 1), (1, 2), (0, 2), (2, 3)])
+        >>> g.maximal_cliques().sizes, sorted(map(sorted, g.maximal_cliques().list()))
+        ({1: 0, 2: 1, 3: 1}, [[0, 1, 2], [2, 3]])
+        """
+        query = MaximalCliques(cast("Graph", self), min_k, max_k, options)
+        return query if per is None else query.local(_per(per, ("vertex",)))
+
+    def largest_cliques(self, **options: Any) -> LargestCliques:
+        """All cliques of the largest size that there is.
+
+        Returns
+        -------
+        LargestCliques
+            ``.count``, ``.clique_number``, ``.blocks()``, ``.list(limit)``.
+
+        Examples
+        --------
+        >>> import cerrado as cd
+        >>> q = cd.generate("grid:rows=2,columns=2").largest_cliques()
+        >>> q.clique_number, q.count
+        (2, 4)
+        """
+        return LargestCliques(cast("Graph", self), options)
 
     @overload
     def matches(

@@ -116,9 +116,9 @@ class BackendGraph:
         arcs, pairs = int(self.plain._core.arc_or_edge_count), self.plain.edge_count
         return arcs - pairs, 2 * pairs - arcs
 
-    def lists(self, blocks: list[Array], size: int) -> _core.Lists:
-        """Rows of positions as lists of nodes, each row and all rows ascending."""
-        return _core.Lists(self.nodes, blocks, size)
+    def lists(self, blocks: list[Array], size: int, in_order: bool = True) -> _core.Lists:
+        """Rows of positions as lists of nodes, each row ascending, and all rows if ``in_order``."""
+        return _core.Lists(self.nodes, blocks, size, in_order)
 
     def cliques_in_order(self, held: Graph, size: int) -> Iterator[_core.Lists]:
         """Lists of cliques. ``held`` is numbered as given, so a clique is found at its least vertex. The search takes a few

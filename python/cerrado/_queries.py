@@ -126,6 +126,65 @@ class Cliques(Query):
         return exact_array(found, found["vertices"] if per == "vertex" else found.get("edges"), per)
 
 
+class MaximalCliques(Query):
+    """Cliques to which no vertex can be added, or all cliques of the largest size."""
+
+    _kind, _call = CliqueCounts, "maximal_cliques()"
+
+    def __init__(self, graph: Graph, least: Any, most: Any, options: dict[str, Any]) -> None:
+        super().__init__(graph, options)
+        _, self._least, self._most = sizes_of(None, least, most)
+        self.semantics = self._query(False).semantics
+
+    def _query(self, per_vertex: bool) -> _core.MaximalCliqueQuery:
+        return _core.maximal_query(self._least, self._most, per_vertex)
+
+    def _counted(self) -> CliqueCounts:
+        core, query = self._graph._core, self._query(False)
+        return self._of_sizes(
+            {"maximal": True, "min_k": self._least or 1, "max_k": self._most},
+            lambda options: _core.count_maximal_cliques(core, query, options), self._most is None, verifies=True,
+        )  # fmt: skip
+
+    def _of_sizes(self, own: dict[str, Any], search: Search, has_largest: bool, verifies: bool) -> CliqueCounts:
+        return counted(
+            CliqueCounts, self._graph, self._call, {**own, "algorithm": "fast"}, self._options, search,
+            lambda found: {"_sizes": found["sizes"], "is_of_all_sizes": has_largest}, verifies=verifies,
+        )  # fmt: skip
+
+    def _listing(self, options: _core.Options) -> _core.Listing:
+        return _core.list_maximal_cliques(self._graph._core, self._query(False), options)
+
+    def _arranged(self, block: Any) -> Iterator[Array]:
+        yield from block  # an array for each size
+
+    def _check_device(self) -> None:
+        raise InputError("device_blocks() needs subgraphs of one size: take blocks()")
+
+    def local(self, per: str) -> Array:
+        """The number of maximal cliques at each vertex."""
+        core, query = self._graph._core, self._query(True)
+        found = self._part(f"per={per!r}", lambda made: _core.count_maximal_cliques(core, query, made))
+        return exact_array(found, found["vertices"], per)
+
+
+class LargestCliques(MaximalCliques):
+    """All cliques of the largest size."""
+
+    _call = "largest_cliques()"
+
+    def __init__(self, graph: Graph, options: dict[str, Any]) -> None:
+        super().__init__(graph, None, None, options)
+        self.semantics = _core.clique_query(None, None, None, "fast").semantics + ", of the largest size"
+
+    def _counted(self) -> CliqueCounts:
+        core = self._graph._core
+        return self._of_sizes({"largest": True}, lambda options: _core.count_largest_cliques(core, options), True, verifies=False)
+
+    def _listing(self, options: _core.Options) -> _core.Listing:
+        return _core.list_largest_cliques(self._graph._core, options)
+
+
 def exact_array(found: dict[str, Any], values: Any, per: str) -> Array:
     """The counts per vertex, edge or orbit. Raises Error if the run was stopped."""
     if found["status"] != "complete" or values is None:

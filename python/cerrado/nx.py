@@ -127,6 +127,43 @@ def enumerate_all_cliques(G: Any) -> Iterator[list[Node]]:
                 return
 
 
+def find_cliques(G: Any, nodes: Any = None) -> Iterator[list[Node]]:
+    """Gives each maximal clique, in no order."""
+    _require(nodes is None, "find_cliques", "nodes")
+    graph = of(G, "find_cliques")
+    for block in graph.plain.maximal_cliques().blocks():
+        yield from graph.lists([block], block.shape[1], in_order=False)
+
+
+find_cliques_recursive = find_cliques
+
+
+def node_clique_number(G: Any, nodes: Any = None, cliques: Any = None, separate_nodes: bool = False) -> Any:
+    """For each node, the size of the largest clique that has it."""
+    _require(cliques is None, "node_clique_number", "cliques")
+    graph = of(G, "node_clique_number")
+    sizes = np.zeros(len(graph), dtype=np.int64)
+    for block in graph.plain.maximal_cliques().blocks():
+        np.maximum.at(sizes, block.ravel(), block.shape[1])
+    return _by_node(graph, nodes, sizes.tolist())
+
+
+def number_of_cliques(G: Any, nodes: Any = None, cliques: Any = None) -> Any:
+    """For each node, the number of maximal cliques that have it. networkx does not dispatch this function."""
+    _require(cliques is None, "number_of_cliques", "cliques")
+    graph = of(G, "number_of_cliques")
+    return _by_node(graph, nodes, graph.plain.maximal_cliques(per="vertex").tolist())
+
+
+def max_weight_clique(G: Any, weight: Any = "weight") -> tuple[list[Node], int]:
+    """A clique of the largest size, and the size."""
+    _require(weight is None, "max_weight_clique", "weights")
+    graph = of(G, "max_weight_clique")
+    for block in graph.plain.largest_cliques().blocks(1):
+        return [graph.nodes[place] for place in block[0].tolist()], block.shape[1]
+    return [], 0
+
+
 def triadic_census(G: Any, nodelist: Any = None) -> dict[str, int]:
     """The number of occurrences of each pattern of three nodes, connected or not."""
     _require(nodelist is None, "triadic_census", "nodelist")
@@ -219,6 +256,7 @@ def _require(fits: bool, name: str, what: str) -> None:
 _LEAST = {
     "triangles": 500, "clustering": 300, "average_clustering": 300, "transitivity": 300, "generalized_degree": 500,
     "square_clustering": 500, "triadic_census": 100, "enumerate_all_cliques": 2000, "all_triangles": 2000, "core_number": 500,
+    "find_cliques": 500, "find_cliques_recursive": 500, "node_clique_number": 300, "max_weight_clique": 300,
     "vf2pp_all_subgraph_isomorphisms": 0, "vf2pp_all_monomorphisms": 0,
 }  # fmt: skip
 
@@ -279,8 +317,11 @@ def _refusal(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
     if any(graph.is_directed() for graph in graphs) and name not in _DIRECTED:
         return "directed graphs are not supported by this function"
     asked = dict(zip(_ARGUMENTS.get(name, ()), args[1:])) | kwargs
-    for option in ("weight", "nodelist", "node_label"):
-        if asked.get(option) is not None:
+    if name == "max_weight_clique":
+        asked.setdefault("weight", "weight")
+    unknown = {"find_cliques": "nodes", "find_cliques_recursive": "nodes", "node_clique_number": "cliques"}.get(name)
+    for option in ("weight", "nodelist", "node_label", unknown):
+        if option is not None and asked.get(option) is not None:
             return f"{option} is not supported"
     if name.startswith("vf2pp") and len(graphs) == 2 and len(graphs[1]) == 0:
         return "the pattern has no nodes"
@@ -288,6 +329,8 @@ def _refusal(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
 
 
 _ARGUMENTS = {
+    "find_cliques": ("nodes",), "find_cliques_recursive": ("nodes",), "node_clique_number": ("nodes", "cliques", "separate_nodes"),
+    "max_weight_clique": ("weight",),
     "clustering": ("nodes", "weight"), "average_clustering": ("nodes", "weight", "count_zeros"), "triadic_census": ("nodelist",),
     "vf2pp_all_subgraph_isomorphisms": ("SG", "node_label", "default_label"),
     "vf2pp_all_monomorphisms": ("SG", "node_label", "default_label"),
@@ -295,6 +338,8 @@ _ARGUMENTS = {
 
 for _function in (
     triangles, all_triangles, generalized_degree, clustering, average_clustering, transitivity, square_clustering,
-    triadic_census, enumerate_all_cliques, core_number, vf2pp_all_subgraph_isomorphisms, vf2pp_all_monomorphisms,
+    triadic_census, enumerate_all_cliques, find_cliques, node_clique_number, max_weight_clique, core_number,
+    vf2pp_all_subgraph_isomorphisms, vf2pp_all_monomorphisms,
 ):  # fmt: skip
     setattr(Backend, _function.__name__, staticmethod(_function))
+setattr(Backend, "find_cliques_recursive", staticmethod(find_cliques_recursive))

@@ -136,6 +136,56 @@ std::unique_ptr<Listing> listed_cliques(Subject const& subject, int k, std::stri
                                      });
 }
 
+// Maximal and largest cliques.
+
+struct LargestCliqueQuery {};
+
+void add_sizes(nb::dict& made, RunResult const& result) {
+    nb::dict sizes;
+    for (SizeCount const& row : result.of<BySize>().sizes) sizes[nb::int_(row.k)] = to_int(row.count);
+    made["sizes"] = sizes;
+}
+
+MaximalCliqueQuery maximal_query(std::optional<int> least, std::optional<int> most, bool per_vertex) {
+    MaximalCliqueQuery query;
+    query.min_k = least.value_or(query.min_k);
+    query.max_k = most.value_or(query.max_k);
+    query.per_vertex = per_vertex;
+    return query;
+}
+
+nb::tuple counted_maximal(Subject const& subject, MaximalCliqueQuery const& query, Options const& options) {
+    auto const call = [](GraphOrResident const& where, MaximalCliqueQuery const& asked, RunOptions prepared) {
+        prepared.checkpoint.key = checkpoint_key("maximal clique", asked.min_k, asked.max_k, Algorithm::fast);
+        return count_maximal_cliques(where, asked, prepared);
+    };
+    return answer(subject, options, query, call, [&subject, query](nb::dict& made, RunResult const& result) {
+        add_sizes(made, result);
+        if (query.per_vertex) made["vertices"] = vertex_counts(subject.graph(), result.of<PerVertexAndEdge>());
+    });
+}
+
+nb::tuple counted_largest(Subject const& subject, Options const& options) {
+    auto const call = [](GraphOrResident const& where, LargestCliqueQuery, RunOptions const& prepared) {
+        return count_largest_cliques(where, prepared);
+    };
+    return answer(subject, options, LargestCliqueQuery{}, call, add_sizes);
+}
+
+std::unique_ptr<Listing> listed_maximal(Subject const& subject, MaximalCliqueQuery const& query,
+                                        Options const& options) {
+    return std::make_unique<Listing>(subject, options, 0,
+                                     [query](GraphOrResident const& where, RunOptions const& prepared) {
+                                         return list_maximal_cliques(where, query, prepared);
+                                     });
+}
+
+std::unique_ptr<Listing> listed_largest(Subject const& subject, Options const& options) {
+    return std::make_unique<Listing>(subject, options, 0, [](GraphOrResident const& where, RunOptions const& prepared) {
+        return bind_largest_list().run(where, prepared);
+    });
+}
+
 std::string estimated_cliques(Subject const& subject, CliqueQuery const& query, Options const& options) {
     return estimated(subject, options, [query](Graph const& graph, RunOptions const& prepared) {
         return bind_cliques(query).estimate(graph, prepared);
@@ -155,6 +205,13 @@ void bind_cliques(nb::module_& module) {
                nb::arg("algorithm"), nb::arg("options"));
     module.def("list_cliques", listed_cliques, nb::arg("graph"), nb::arg("k"), nb::arg("algorithm"),
                nb::arg("options"));
+    nb::class_<MaximalCliqueQuery>(module, "MaximalCliqueQuery", "The sizes of maximal cliques.")
+        .def_prop_ro("semantics", [](MaximalCliqueQuery const& query) { return semantics_of(query); });
+    module.def("maximal_query", maximal_query, nb::arg("min_k").none(), nb::arg("max_k").none(), nb::arg("per_vertex"));
+    define(module, "count_maximal_cliques", counted_maximal);
+    define(module, "list_maximal_cliques", listed_maximal);
+    module.def("count_largest_cliques", counted_largest, nb::arg("graph"), nb::arg("options"));
+    module.def("list_largest_cliques", listed_largest, nb::arg("graph"), nb::arg("options"));
 }
 
 // Motifs: connected subgraphs by pattern.

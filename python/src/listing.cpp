@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <map>
+#include <span>
 
 namespace cerrado::python {
 
@@ -191,10 +193,31 @@ void Listing::set_sink(Options const& options, RunOptions& prepared) const {
     }
 }
 
+namespace {
+
+// Arrays of the cliques of each size, of those that lie one after the other with their number of ids before each.
+template <class Id> nb::object arrays_by_size(std::vector<Id> const& ids) {
+    std::map<std::size_t, std::vector<Id>> by_size;
+    for (std::size_t at = 0; at < ids.size(); at += 1 + ids[at]) {
+        auto const clique = std::span(ids).subspan(at + 1, ids[at]);
+        std::vector<Id>& alike = by_size[clique.size()];
+        alike.insert(alike.end(), clique.begin(), clique.end());
+    }
+    nb::list arrays;
+    for (auto& [size, alike] : by_size) {
+        std::size_t const rows = alike.size() / size;
+        arrays.append(array_of(std::move(alike), {rows, size}));
+    }
+    return arrays;
+}
+
+} // namespace
+
 // Takes the ids that wait. Requires: there are some.
 nb::object Listing::take() {
     if (is_on_device_) return nb::cast(DeviceBlock(ids_->take_kept(), width_));
-    auto const rows_of = [&](auto ids) {
+    auto const rows_of = [&](auto ids) -> nb::object {
+        if (width_ == 0) return arrays_by_size(ids);
         std::size_t const rows = ids.size() / width_;
         return array_of(std::move(ids), {rows, width_});
     };

@@ -79,14 +79,15 @@ private:
     bool is_stopped_ = false;
 };
 
-// A search under way. `width`: number of ids of a subgraph.
+// A search under way. `width`: number of ids of a subgraph; 0: they differ, and their number stands before the ids.
 class Listing {
 public:
     using Search = std::function<RunResult(GraphOrResident const&, RunOptions const&)>;
     Listing(Subject const& subject, Options options, int width, Search search);
     ~Listing() { stop(); }
 
-    // Returns: an array of (subgraphs, width) ids, or a DeviceBlock, or None if there are no more. An exception that
+    // Returns: an array of (subgraphs, width) ids, or a list of such arrays for several widths, or a DeviceBlock, or None if
+    // there are no more. An exception that
     // Python raises meanwhile is raised when the search has ended.
     nb::object next();
     void stop(); // ends the search and waits for it

@@ -18,15 +18,17 @@ using Block = nb::ndarray<std::int64_t const, nb::ndim<2>, nb::c_contig, nb::dev
 
 class Lists {
 public:
-    // Requires: numbers of `nodes`, `width` in each row.
-    Lists(nb::list nodes, std::vector<Block> const& blocks, std::size_t width)
+    // Requires: numbers of `nodes`, `width` in each row. `in_order`: the rows ascend, too.
+    Lists(nb::list nodes, std::vector<Block> const& blocks, std::size_t width, bool in_order)
         : nodes_(std::move(nodes)),
           width_(width) {
         std::size_t const nodes_count = nodes_.size();
         nb::gil_scoped_release const without;
         for (Block const& block : blocks) places_.insert(places_.end(), block.data(), block.data() + block.size());
         for (auto row = places_.begin(); row != places_.end(); row += step()) std::sort(row, row + step());
-        sort_rows(nodes_count);
+        order_.resize(places_.size() / width_);
+        std::iota(order_.begin(), order_.end(), std::size_t{0});
+        if (in_order) sort_rows(nodes_count);
     }
 
     // Returns: a new list, or null at the end, or null and an exception.
@@ -50,8 +52,6 @@ private:
 
     // Sorts the rows by the last place, then by the one before it, and so on. Each sort is stable.
     void sort_rows(std::size_t nodes_count) {
-        order_.resize(places_.size() / width_);
-        std::iota(order_.begin(), order_.end(), std::size_t{0});
         std::vector<std::size_t> sorted(order_.size()), begin(nodes_count + 1);
         for (std::size_t place = width_; place-- > 0;) {
             std::ranges::fill(begin, 0);
@@ -78,9 +78,9 @@ PyType_Slot const slots[] = {{Py_tp_iter, reinterpret_cast<void*>(PyObject_SelfI
 } // namespace
 
 void bind_lists(nb::module_& module) {
-    nb::class_<Lists>(module, "Lists", nb::type_slots(slots), "Rows of positions in order, as lists of nodes.")
-        .def(nb::init<nb::list, std::vector<Block> const&, std::size_t>(), nb::arg("nodes"), nb::arg("blocks"),
-             nb::arg("width"));
+    nb::class_<Lists>(module, "Lists", nb::type_slots(slots), "Rows of positions as lists of nodes.")
+        .def(nb::init<nb::list, std::vector<Block> const&, std::size_t, bool>(), nb::arg("nodes"), nb::arg("blocks"),
+             nb::arg("width"), nb::arg("in_order"));
 }
 
 // Numbers of each vertex for networkx that no application counts: core numbers, and 4-cycles.

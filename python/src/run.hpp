@@ -24,6 +24,7 @@
 
 namespace cerrado {
 struct CliqueQuery;
+struct MaximalCliqueQuery;
 struct MotifQuery;
 struct MatchQuery;
 } // namespace cerrado
@@ -172,6 +173,7 @@ struct Found {
 // Checks a result by the serial program of the query. Returns: a line that says how much agrees. Throws Error if the
 // two programs differ.
 std::string verdict_on(CliqueQuery const& query, Found const& found);
+std::string verdict_on(MaximalCliqueQuery const& query, Found const& found);
 std::string verdict_on(MotifQuery query, Found const& found);
 std::string verdict_on(MatchQuery const& query, Found const& found);
 

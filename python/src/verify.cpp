@@ -64,6 +64,11 @@ std::string verdict_on(CliqueQuery const& query, Found const& found) {
                    serial_program(query), bind_cliques(query));
 }
 
+std::string verdict_on(MaximalCliqueQuery const& query, Found const& found) {
+    return verdict(found, "maximal cliques of ", query.min_k, query.max_k, serial_program(query),
+                   bind_maximal_cliques(query));
+}
+
 std::string verdict_on(MotifQuery query, Found const& found) {
     TransitionTable const tables =
         TransitionTable::load(query.k, query.directed ? PatternKind::directed : PatternKind::undirected);
@@ -92,6 +97,7 @@ namespace {
 } // namespace
 
 std::string verdict_on(CliqueQuery const&, Found const&) { refuse_to_verify(); }
+std::string verdict_on(MaximalCliqueQuery const&, Found const&) { refuse_to_verify(); }
 std::string verdict_on(MotifQuery, Found const&) { refuse_to_verify(); }
 std::string verdict_on(MatchQuery const&, Found const&) { refuse_to_verify(); }
 

@@ -268,6 +268,7 @@ std::vector<BalanceTrial> const& host_trials() {
         {&delayed_clique_sizes_form, 6, "gen:er:n=66,m=1070,seed=2"},
         {&delayed_match_form, 6, "gen:complete:n=16"},
         {&delayed_clique_local_form, 8, "gen:er:n=72,m=1400,seed=2"},
+        {&delayed_maximal_form, 3, "gen:er:n=60,m=900,seed=2"},
     });
     return trials;
 }
@@ -299,6 +300,7 @@ std::vector<BalanceTrial> const& lockstep_trials() {
         {&delayed_clique_sizes_form, 5, "gen:er:n=14,m=72,seed=2"},
         {&delayed_match_form, 6, "gen:complete:n=9"},
         {&delayed_clique_local_form, 5, "gen:er:n=14,m=72,seed=2"},
+        {&delayed_maximal_form, 2, "gen:er:n=13,m=50,seed=2"},
     });
     return trials;
 }
@@ -314,6 +316,7 @@ std::vector<BalanceTrial> const& middle_trials() {
         {&delayed_clique_sizes_form, 5, "gen:er:n=40,m=400,seed=2"},
         {&delayed_match_form, 6, "gen:complete:n=11"},
         {&delayed_clique_local_form, 5, "gen:er:n=40,m=400,seed=2"},
+        {&delayed_maximal_form, 2, "gen:er:n=34,m=350,seed=2"},
     });
     return trials;
 }
@@ -329,6 +332,7 @@ std::vector<BalanceTrial> const& cuda_trials() {
         {&delayed_clique_sizes_form, 6, "gen:er:n=70,m=1800,seed=2"},
         {&delayed_match_form, 7, "gen:complete:n=22"},
         {&delayed_clique_local_form, 6, "gen:er:n=70,m=1800,seed=2"},
+        {&delayed_maximal_form, 3, "gen:er:n=70,m=1500,seed=2"},
     });
     return trials;
 }

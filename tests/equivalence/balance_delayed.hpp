@@ -31,7 +31,7 @@ template <class App> struct Delayed : App {
 
 extern Form const delayed_clique_form, delayed_clique_paper_form, delayed_motif_form, delayed_motif_paper_form,
     delayed_clique_bitmap_form, delayed_clique_pivot_form, delayed_clique_sizes_form, delayed_clique_local_form,
-    delayed_match_form;
+    delayed_match_form, delayed_maximal_form;
 
 // As they are used: what few candidates are left is counted at once, which leaves less to move.
 extern Form const bitmap_at_once_form, pivot_at_once_form;

@@ -6,6 +6,9 @@
 #include <cerrado/output/size_counts.hpp>
 #include <cerrado/run/run.hpp>
 
+#include <numeric>
+#include <vector>
+
 namespace cerrado::test {
 
 // Branches to the end, so that there is work to move.
@@ -52,6 +55,21 @@ Form const delayed_clique_local_form{
         return with_local_counts_verified(run(Delayed<CliqueLocal>{{k, true}}, graph, options), k, graph, options);
     },
     [](int k, Graph const& graph) { return prepare(CliqueLocal{k}, graph); },
+};
+
+Form const delayed_maximal_form{
+    "maximal",
+    false,
+    [](int k, Graph const& graph, RunOptions const& options) -> RunResult {
+        RunResult result = run(Delayed<LocalMaximalCliques>{{{k}}}, graph, options);
+        std::vector<WideCount> const& by_size = result.of<ByKey<>>();
+        result.count = std::accumulate(by_size.begin(), by_size.end(), WideCount{0});
+        result.of<PerVertexAndEdge>() = {result.of<PerOrbit>().vertices, {}, {}};
+        return with_maximal_verified(result, k, graph, options);
+    },
+    [](int k, Graph const& graph) { return prepare(LocalMaximalCliques{{k}}, graph); },
+    false,
+    serial_maximal,
 };
 
 } // namespace cerrado::test

@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <numeric>
 
 namespace cerrado::test {
@@ -51,6 +52,35 @@ Form const checked_clique_local_form{
     false,
 };
 
+WideCount serial_maximal(int k, Graph const& prepared, std::span<VertexId const> roots) {
+    WideCount sum = 0;
+    constexpr int all = std::numeric_limits<int>::max();
+    for (auto const& [size, count] : clique::count_maximal(prepared, k, all, roots)) sum += count;
+    return sum;
+}
+
+RunResult with_maximal_verified(RunResult result, int k, Graph const& graph, RunOptions const& options) {
+    if (result.status != Status::complete) return result;
+    std::vector<VertexId> roots(graph.vertex_count());
+    std::iota(roots.begin(), roots.end(), VertexId{0});
+    constexpr int all = std::numeric_limits<int>::max();
+    EXPECT_TRUE(result.of<PerVertexAndEdge>() ==
+                clique::locate_maximal(graph, k, all, options.roots ? *options.roots : roots))
+        << "local counts differ from the serial verifier's";
+    return result;
+}
+
+Form const checked_maximal_form{
+    maximal_form.name,
+    false,
+    [](int k, Graph const& graph, RunOptions const& options) {
+        return with_maximal_verified(maximal_form.run(k, graph, options), k, graph, options);
+    },
+    [](int k, Graph const& graph) { return maximal_form.prepare(k, graph); },
+    false,
+    serial_maximal,
+};
+
 TransitionTable const& table_of(int k) {
     static std::map<int, TransitionTable> tables;
     auto const place = tables.find(k);
@@ -58,9 +88,9 @@ TransitionTable const& table_of(int k) {
 }
 
 std::vector<Form const*> const& all_forms() {
-    static std::vector<Form const*> const forms{&clique_form,       &clique_paper_form,  &motif_form,
-                                                &motif_paper_form,  &clique_bitmap_form, &clique_pivot_form,
-                                                &clique_sizes_form, &match_form,         &checked_clique_local_form};
+    static std::vector<Form const*> const forms{
+        &clique_form,       &clique_paper_form, &motif_form, &motif_paper_form,          &clique_bitmap_form,
+        &clique_pivot_form, &clique_sizes_form, &match_form, &checked_clique_local_form, &checked_maximal_form};
     return forms;
 }
 
@@ -86,7 +116,8 @@ Counts counted(Form const& form, int k, Graph const& graph, RunOptions options) 
 
 Counts verified(Form const& form, int k, Graph const& prepared, std::span<VertexId const> roots) {
     if (form.patterns) return motif::count_motifs(prepared, k, roots);
-    WideCount const count = clique::count_cliques(prepared, k, roots);
+    WideCount const count =
+        form.serial != nullptr ? form.serial(k, prepared, roots) : clique::count_cliques(prepared, k, roots);
     return count != 0 ? Counts{{"", count}} : Counts{};
 }
 

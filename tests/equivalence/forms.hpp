@@ -13,11 +13,15 @@
 namespace cerrado::test {
 
 extern Form const checked_clique_local_form; // clique_local_form, each vertex and edge of it held against the verifier
+extern Form const checked_maximal_form;      // maximal_form, each vertex likewise
 std::vector<Form const*> const& all_forms();
 
 // The result, after its local counts of every vertex and edge were held against the serial verifier. Those of a
 // partial run are not.
 RunResult with_local_counts_verified(RunResult result, int k, Graph const& graph, RunOptions const& options);
+
+WideCount serial_maximal(int k, Graph const& prepared, std::span<VertexId const> roots);
+RunResult with_maximal_verified(RunResult result, int k, Graph const& graph, RunOptions const& options);
 
 TransitionTable const& table_of(int k); // built at the first call
 

@@ -57,6 +57,12 @@ Graph prepare_match(int k, Graph const& graph) {
     return bind_matches({.pattern = complete_pattern(k)}).prepare(graph, {});
 }
 
+RunResult run_maximal(int k, Graph const& graph, RunOptions const& options) {
+    return count_maximal_cliques(graph, {.min_k = k, .per_vertex = true}, options);
+}
+
+Graph prepare_maximal(int k, Graph const& graph) { return bind_maximal_cliques({.min_k = k}).prepare(graph, {}); }
+
 } // namespace
 
 Pattern complete_pattern(int k) {
@@ -78,6 +84,7 @@ Form const clique_pivot_form = clique<Algorithm::pivot>("clique_pivot");
 Form const clique_sizes_form{"clique_sizes", false, run_one_of_all_sizes, prepare_clique<Algorithm::pivot>};
 Form const clique_local_form{"clique_local", false, run_local, prepare_local, false};
 Form const match_form{"match", false, run_match, prepare_match};
+Form const maximal_form{"maximal", false, run_maximal, prepare_maximal, false};
 Form const motif_form = motif<Algorithm::fast>("motif");
 Form const motif_paper_form = motif<Algorithm::paper>("motif_paper");
 

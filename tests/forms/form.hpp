@@ -6,6 +6,8 @@
 #include <cerrado/run/options.hpp>
 #include <cerrado/run/result.hpp>
 
+#include <span>
+
 namespace cerrado::test {
 
 struct Form {
@@ -14,11 +16,14 @@ struct Form {
     RunResult (*run)(int k, Graph const&, RunOptions const&);
     Graph (*prepare)(int k, Graph const&);
     bool has_every_width = true; // compiled for all warp widths of CUDA
+    // The serial answer for these roots of a prepared graph; null: k-cliques or motifs.
+    WideCount (*serial)(int k, Graph const&, std::span<VertexId const>) = nullptr;
 };
 
 extern Form const clique_form, clique_paper_form, motif_form, motif_paper_form, clique_bitmap_form, clique_pivot_form,
     clique_sizes_form, clique_local_form,
-    match_form; // of complete patterns: what the clique applications count
+    match_form,   // of complete patterns: what the clique applications count
+    maximal_form; // maximal cliques of k vertices or more, and their number at each vertex
 
 Pattern complete_pattern(int k);
 

@@ -1,11 +1,20 @@
+#include "places.hpp"
 #include "rows.hpp"
 
+#include <cerrado/apps/clique.hpp>
+#include <cerrado/output/by_size.hpp>
+#include <cerrado/output/per_vertex_and_edge.hpp>
 #include <cerrado/run/devices.hpp>
 
+#include <boost/crc.hpp>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <fstream>
 #include <limits>
+#include <map>
+#include <string>
 
 namespace cerrado::test {
 
@@ -146,5 +155,73 @@ INSTANTIATE_TEST_SUITE_P(Real, CudaGolden,
                              for (char& c : name) c = c == '-' ? '_' : c;
                              return name;
                          });
+
+// Maximal cliques by maximal/dev.csv: the total, the number of each size, and a checksum of the numbers at each vertex.
+
+namespace {
+
+constexpr char const* graphs_of_maximal[] = {"karate", "citeseer", "yeast-ppi", "wiki-vote", "ca-astroph", "com-dblp"};
+
+struct GoldenMaximal {
+    std::string total, checksum, most;
+    std::map<int, std::string> sizes;
+};
+
+GoldenMaximal golden_maximal(std::string const& graph) {
+    GoldenMaximal golden;
+    std::ifstream in(data_folder() / "maximal" / "dev.csv");
+    for (std::string line; std::getline(in, line);) {
+        if (!line.starts_with(graph + ",")) continue;
+        std::string const row = line.substr(graph.size() + 1);
+        auto const column = [&](std::size_t number) { // behind the first, which may have a comma in quotes
+            std::size_t at = row.front() == '"' ? row.find('"', 1) + 1 : row.find(',');
+            for (; number > 1; --number) at = row.find(',', at + 1);
+            return row.substr(at + 1, row.find(',', at + 1) - at - 1);
+        };
+        if (row.starts_with("total,")) golden.total = column(2);
+        if (row.starts_with("size,")) golden.sizes[std::stoi(column(1))] = column(2);
+        if (row.starts_with("most at vertex,")) golden.most = column(2);
+        if (row.starts_with("\"crc32")) golden.checksum = column(2);
+    }
+    return golden;
+}
+
+void expect_golden_maximal(std::string const& name, RunOptions const& options) {
+    if (!why_no_data().empty()) GTEST_SKIP() << why_no_data();
+    GoldenMaximal const golden = golden_maximal(name);
+    ASSERT_FALSE(golden.checksum.empty()) << "the rows are gone from maximal/dev.csv";
+    RunResult const result = count_maximal_cliques(open_real(name), {.per_vertex = true}, options);
+    EXPECT_EQ(to_string(result.count), golden.total);
+    std::map<int, std::string> sizes;
+    for (SizeCount const& row : result.of<BySize>().sizes)
+        if (row.count != "0") sizes[row.k] = row.count;
+    EXPECT_EQ(sizes, golden.sizes);
+    boost::crc_32_type checksum;
+    WideCount most = 0;
+    for (VertexCount const& row : result.of<PerVertexAndEdge>().vertices) {
+        std::string const line = std::to_string(row.vertex) + "," + to_string(row.count) + "\n";
+        checksum.process_bytes(line.data(), line.size());
+        most = std::max(most, row.count);
+    }
+    EXPECT_EQ(fmt::format("{:08x}", checksum.checksum()), golden.checksum);
+    EXPECT_EQ(to_string(most), golden.most);
+}
+
+} // namespace
+
+TEST(HostGoldenMaximal, Cliques) {
+    RunOptions options;
+    options.device = DeviceKind::host;
+    options.threads = 2;
+    for (char const* const graph : graphs_of_maximal) expect_golden_maximal(graph, options);
+}
+
+TEST(CudaGoldenMaximal, CliquesTenTimes) {
+    if (!why_no_cuda().empty()) GTEST_SKIP() << why_no_cuda();
+    RunOptions options;
+    options.device = DeviceKind::cuda;
+    for (char const* const graph : graphs_of_maximal)
+        for (int repetition = 0; repetition < 10; ++repetition) expect_golden_maximal(graph, options);
+}
 
 } // namespace cerrado::test

@@ -36,6 +36,39 @@ def test_cliques(seed):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
+def test_maximal_cliques(seed):
+    source = random_graph(seed)
+    graph = cd.Graph(source)
+    every = [frozenset(c) for c in nx.find_cliques(source)]
+    sizes = collections.Counter(map(len, every))
+    found = graph.maximal_cliques(verify=True)
+    assert {k: n for k, n in found.sizes.items() if n} == dict(sizes) and found.count == len(every)
+    assert found.clique_number == max(sizes)
+    assert sorted(map(sorted, graph.maximal_cliques().list())) == sorted(map(sorted, every))
+    assert all(len(set(block.shape)) and block.ndim == 2 for block in graph.maximal_cliques().blocks())
+    assert graph.maximal_cliques(per="vertex").tolist() == [sum(v in c for c in every) for v in graph.nodes]
+    some = [c for c in every if 2 <= len(c) <= 3]
+    assert graph.maximal_cliques(min_k=2, max_k=3).count == len(some)
+    assert {frozenset(c) for c in graph.maximal_cliques(min_k=2, max_k=3).list()} == set(some)
+    assert len(graph.maximal_cliques().list(3)) == min(3, len(every))
+    largest = graph.largest_cliques()
+    assert largest.clique_number == max(sizes) and largest.count == sizes[max(sizes)]
+    assert {frozenset(c) for c in graph.largest_cliques().list()} == {c for c in every if len(c) == max(sizes)}
+
+
+def test_maximal_cliques_refuse_what_they_cannot_do():
+    graph = cd.generate("complete:n=5")
+    with pytest.raises(cd.InputError, match="per"):
+        graph.maximal_cliques(per="edge")
+    with pytest.raises(cd.InputError, match="size"):
+        list(graph.maximal_cliques().device_blocks())
+    with pytest.raises(cd.InputError, match="largest clique is known only"):
+        graph.maximal_cliques(max_k=3).clique_number
+    with pytest.raises(cd.InputError):
+        graph.maximal_cliques(min_k=0).count
+
+
+@pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("k", [3, 4])
 def test_motifs_are_those_of_igraph(seed, k):
     source = random_graph(seed)

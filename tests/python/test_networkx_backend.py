@@ -77,6 +77,28 @@ def test_functions_of_graphs(seed):
         nx.core_number(graph, backend="cerrado")
 
 
+@pytest.mark.parametrize("seed", SEEDS)
+def test_maximal_cliques(seed):
+    graph = with_loops(seed)
+    theirs = sorted(sorted(c) for c in nx.find_cliques(graph, backend="networkx"))
+    for name in ("find_cliques", "find_cliques_recursive"):
+        ours = list(getattr(nx, name)(graph, backend="cerrado"))
+        assert sorted(sorted(c) for c in ours) == theirs and all(type(c) is list for c in ours)
+    some = list(graph)[:3]
+    for nodes in (None, some, some[0]):
+        expected = nx.node_clique_number(graph, nodes, backend="networkx")
+        assert nx.node_clique_number(graph, nodes, backend="cerrado") == expected
+        assert cnx.number_of_cliques(graph, nodes) == nx.number_of_cliques(graph, nodes)
+    clique, size = nx.max_weight_clique(graph, weight=None, backend="cerrado")
+    assert size == len(clique) == max(map(len, theirs)) and sorted(clique) in theirs
+    assert list(nx.find_cliques(nx.empty_graph(0), backend="cerrado")) == []
+    assert nx.max_weight_clique(nx.empty_graph(0), weight=None, backend="cerrado") == ([], 0)
+    with pytest.raises(NotImplementedError):
+        nx.max_weight_clique(graph, backend="cerrado")
+    with pytest.raises(NotImplementedError):
+        list(nx.find_cliques(graph, nodes=some, backend="cerrado"))
+
+
 def test_cliques_are_lists_of_the_nodes_themselves():
     nodes = [f"v{i}" for i in range(100)] + [2**70, -5, 1.5, ("a", 1)]
     graph = nx.relabel_nodes(nx.gnm_random_graph(len(nodes), 2500, seed=1), dict(enumerate(nodes)))

@@ -72,8 +72,10 @@ inline constexpr std::uint32_t small_leaf = ~0u - 1;
 
 namespace phase {
 
-// Makes the extension row of the last level: the candidates that are adjacent to all others.
-CERRADO_CALLS_HOST template <class T> CERRADO_FN CandidateDegrees degrees_of_candidates(T const& te) {
+// Makes the extension row of the last level: the candidates that are adjacent to all others. for_each_word(f) calls f(word)
+// for each word of the row that has candidates, and may do so for others.
+CERRADO_CALLS_HOST template <class T, class Words>
+CERRADO_FN CandidateDegrees degrees_of_candidates(T const& te, Words const& for_each_word) {
     using W = typename T::WarpType;
     std::uint32_t const words = te.row_words();
     std::uint32_t const* const row = te.candidate_row(te.size());
@@ -92,8 +94,10 @@ CERRADO_CALLS_HOST template <class T> CERRADO_FN CandidateDegrees degrees_of_can
             if (row[first / 32] != 0) { // uniform over the lanes
                 bool const is_candidate = (row[first / 32] >> member % 32 & 1) != 0;
                 std::uint32_t degree = 0;
-                for (std::uint32_t word = 0; is_candidate && word < words; ++word) {
-                    degree += static_cast<std::uint32_t>(popcount(te.matrix_word(member, word) & row[word]));
+                if (is_candidate) {
+                    for_each_word([&](std::uint32_t word) {
+                        degree += static_cast<std::uint32_t>(popcount(te.matrix_word(member, word) & row[word]));
+                    });
                 }
                 std::uint32_t const rank = (degree + 1) << 16 | (0xffff - member);
                 bool const is_universal = is_candidate && degree + 1 == count;
@@ -111,6 +115,12 @@ CERRADO_CALLS_HOST template <class T> CERRADO_FN CandidateDegrees degrees_of_can
         warp.sync();
         return {count, count - lack, most == 0 ? 0 : 0xffff - (most & 0xffff)};
     }
+}
+
+template <class T> CERRADO_FN CandidateDegrees degrees_of_candidates(T const& te) {
+    return degrees_of_candidates(te, [words = te.row_words()](auto const& f) {
+        for (std::uint32_t word = 0; word < words; ++word) f(word);
+    });
 }
 
 // The number of pairs of adjacent candidates.

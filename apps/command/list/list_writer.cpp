@@ -136,6 +136,30 @@ char* put_all(std::vector<Id> const& ids, std::size_t k, ListFormat format, bool
     }
 }
 
+// Writes lines of different lengths: before the ids of each stands their number.
+template <class Id> void put_lines(std::vector<Id>& ids, std::vector<std::string> const* names, ListLines& lines) {
+    std::size_t most = ids.size() * longest<Id>;
+    for (std::size_t at = 0; names != nullptr && at < ids.size(); at += 1 + ids[at])
+        for (std::size_t i = at + 1; i <= at + ids[at]; ++i) most += (*names)[ids[i]].size() + 1;
+    if (lines.bytes.size() < most) lines.bytes.resize(most);
+    char* place = lines.bytes.data();
+    for (std::size_t at = 0; at < ids.size(); at += 1 + ids[at]) {
+        auto const line = std::span(ids).subspan(at + 1, ids[at]);
+        std::ranges::sort(line);
+        if (names == nullptr) {
+            place = put_text(line.data(), line.size(), place);
+            continue;
+        }
+        for (Id const id : line) {
+            place = std::ranges::copy((*names)[id], place).out;
+            *place++ = ' ';
+        }
+        place[-1] = '\n';
+    }
+    lines.size = static_cast<std::size_t>(place - lines.bytes.data());
+    ids.clear();
+}
+
 // `ascending`: writes the names of each subgraph in the order of their ids.
 template <class Id> void put_names(std::vector<Id>& ids, std::size_t k, bool ascending,
                                    std::vector<std::string> const& names, ListLines& lines) {
@@ -160,6 +184,8 @@ template <class Id> void put_names(std::vector<Id>& ids, std::size_t k, bool asc
 
 void format_lines(ListLines& lines, std::size_t k, ListFormat format, ListOrder const& order,
                   std::vector<std::string> const* names) {
+    if (k == 0)
+        return lines.narrow.empty() ? put_lines(lines.wide, names, lines) : put_lines(lines.narrow, names, lines);
     if (names != nullptr && format == ListFormat::text) {
         if (order.narrow) order.narrow(lines.narrow);
         if (order.wide) order.wide(lines.wide);
@@ -192,7 +218,8 @@ constexpr std::uint32_t format_version = 1;
 ListWriter::ListWriter(ListRequest const& request, int k, int threads, ListOrder const& order, Mode mode,
                        VertexNames names)
     : k_(static_cast<std::size_t>(k)),
-      part_ids_(ids_bytes_of_part / sizeof(std::uint32_t) / k_ * k_),
+      part_ids_(ids_bytes_of_part / sizeof(std::uint32_t) / std::max<std::size_t>(1, k_) *
+                std::max<std::size_t>(1, k_)),
       format_(request.format_of_target()),
       order_(order),
       names_(std::move(names)),
@@ -221,10 +248,15 @@ template <class Id> void ListWriter::add(std::span<Id const> ids, std::vector<Id
         if (open_ == nullptr) open_ = &work_.open();
         std::vector<Id>& part = open_->*place;
         part.reserve(part_ids_);
-        std::size_t const some = std::min(ids.size(), part_ids_ - part.size());
+        std::size_t some = std::min(ids.size(), part_ids_ - part.size());
+        if (k_ == 0) { // whole lines, until the part is full
+            std::size_t end = 0;
+            while (end < ids.size() && end < some) end += 1 + static_cast<std::size_t>(ids[end]);
+            some = end;
+        }
         part.insert(part.end(), ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(some));
         ids = ids.subspan(some);
-        if (part.size() == part_ids_) submit();
+        if (part.size() >= part_ids_) submit();
     }
     if (stream_ && stream_->to_standard_output() && since_submit_.seconds() > reader_patience) submit();
 }

@@ -57,16 +57,17 @@ private:
 
 // Many subgraphs, and their bytes in a list. The memory is used again for later subgraphs.
 struct ListLines {
-    std::vector<std::uint32_t> narrow; // k ids for each subgraph; a run fills this vector
-    std::vector<OriginalId> wide;      // or this vector
-    std::vector<char> bytes;           // room for the list's bytes
-    std::size_t size = 0;              // the number of bytes in use
+    // k ids for each subgraph, or if k is 0, their number and then the ids; a run fills this vector
+    std::vector<std::uint32_t> narrow;
+    std::vector<OriginalId> wide; // or this vector
+    std::vector<char> bytes;      // room for the list's bytes
+    std::size_t size = 0;         // the number of bytes in use
 
     std::string_view text() const { return {bytes.data(), size}; }
 };
 
-// Writes the ids into `lines.bytes` in the order `order`, and clears the ids. Requires: k <= max_traversal_length. Text
-// has `names` instead of ids, unless `names` is null.
+// Writes the ids into `lines.bytes` in the order `order`, and clears the ids. Requires: k <= max_traversal_length; if k is
+// 0, text and no order. Text has `names` instead of ids, unless `names` is null.
 void format_lines(ListLines& lines, std::size_t k, ListFormat format, ListOrder const& order,
                   std::vector<std::string> const* names = nullptr);
 
@@ -87,7 +88,8 @@ public:
                VertexNames names = nullptr);
     ListWriter(ListWriter const&) = delete;
 
-    // Takes k ids for each subgraph, one after the other. Throws Error, or ReaderGone if standard output was closed. If
+    // Takes k ids for each subgraph, one after the other; if k is 0, their number before them, and all of it in one call.
+    // Throws Error, or ReaderGone if standard output was closed. If
     // another thread notices the failure, a later call throws it.
     void write(std::span<OriginalId const> ids) { add(ids, &ListLines::wide); }
     void write(std::span<std::uint32_t const> ids) { add(ids, &ListLines::narrow); }

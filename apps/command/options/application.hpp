@@ -33,6 +33,12 @@ struct Sizes {
 };
 inline constexpr int largest_there_is = std::numeric_limits<int>::max(); // as Sizes::last: all sizes from `first` on
 
+// The sizes as they were given.
+struct SizeRequest {
+    std::optional<int> k, min_k, max_k;
+    bool all = false;
+};
+
 // Functions that change the records of a list, of k ids each, before they are written. Several threads call them at
 // once. If they are empty, the ids of each record ascend.
 struct ListOrder {
@@ -124,6 +130,11 @@ struct Application {
     std::function<Application(PatternQuery const&)> of_pattern;
     std::function<Application(bool induced)> of_all; // the same for all patterns of k vertices
     std::function<Application()> of_directed;        // the same for patterns of a directed graph
+    // Returns: the application that the own options ask for, when they are read. Throws InputError for sizes that it does
+    // not take. May be empty.
+    std::function<Application(SizeRequest const&)> as_asked;
+    std::optional<Sizes>
+        sizes; // of all its subgraphs: lists and counts per vertex have them, too. Else one size has these
     std::optional<MatchedPattern> pattern;
     // Returns: the same application for this graph. If the pattern's vertices are walked to, it has an order of them.
     // Throws InputError if the graph lacks something that the pattern asks for. May be empty.

@@ -52,11 +52,6 @@ std::string option_text(std::string_view option, std::string_view value);
 // Returns: the options that follow from the parameters, without load balancing. `tables` must outlive them.
 RunOptions options_of(Parameters const& parameters, std::optional<TransitionTable> const& tables);
 
-struct SizeRequest {
-    std::optional<int> k, min_k, max_k;
-    bool all = false;
-};
-
 // Adds -k, --all, --min-k and --max-k.
 void add_sizes_options(Options& command, Application const& application, SizeRequest& sizes);
 // Throws InputError if no size is given. `least` stands for a --min-k that was not given.

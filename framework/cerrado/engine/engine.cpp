@@ -244,10 +244,22 @@ std::uint32_t submatrix_words(std::uint32_t members) {
 
 } // namespace
 
+// A vertex with many successors has many neighbours, as each of these has.
+VertexId most_successors(GraphShape const& shape) {
+    std::vector<VertexId> const& lists = *shape.lists;
+    VertexId most = 0;
+    std::uint64_t as_long = 0; // lists of that length or more
+    for (std::size_t length = lists.size(); length-- > 1 && most < length;) {
+        as_long += lists[length];
+        most = static_cast<VertexId>(std::max<std::uint64_t>(most, std::min<std::uint64_t>(length, as_long)));
+    }
+    return most;
+}
+
 MatrixSizes matrix_sizes(PlanRequest const& request, int levels, int rows_of_level, bool may_narrow) {
     constexpr std::uint32_t most_fast_entries = 2048; // 8 KiB for a full warp
     MatrixSizes sizes;
-    sizes.row_capacity = request.shape.max_degree();
+    sizes.row_capacity = request.needs.oriented ? request.shape.max_degree() : most_successors(request.shape);
     sizes.row_words = words_of_row(sizes.row_capacity);
     sizes.level_rows = static_cast<std::uint32_t>(levels * rows_of_level);
     sizes.area = (sizes.row_capacity + sizes.level_rows) * sizes.row_words + sizes.row_capacity;

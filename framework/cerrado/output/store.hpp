@@ -78,6 +78,11 @@ public:
             phase::write_records(te(), extensions + first, some, place);
         });
     }
+    // Hands over one subgraph, which need not be an extension. write(place) writes the record_width() names of its
+    // record. Lanes: all. Returns: false if the sink wants no more.
+    template <class Write> CERRADO_FN bool store_one(Write const& write) {
+        return store_records(1, [&](std::uint32_t, std::uint32_t, VertexId* place) { write(place); });
+    }
     // An engine of a warp writes up to room() records to held_back_place(), says with hold_back() how many it wrote,
     // and makes room with hand_over(), which returns false if the sink wants no more.
     // Lanes: all.

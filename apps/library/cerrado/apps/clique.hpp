@@ -63,4 +63,38 @@ RunResult list_cliques(GraphOrResident const& graph, CliqueListQuery const& quer
 BoundApplication bind_clique_list(CliqueListQuery const& query);
 bool can_list_cliques(Algorithm algorithm);
 
+// Maximal cliques: no vertex is adjacent to all of one. A vertex without neighbours is one.
+struct MaximalCliqueQuery {
+    int min_k = 1; // sizes
+    int max_k = CliqueQuery::all_sizes;
+    bool per_vertex = false; // also counts at each vertex; for the functions that count
+};
+std::string semantics_of(MaximalCliqueQuery const& query);
+
+// RunResult::count is their number, of<BySize>() of the result has that of each size, and of<PerVertexAndEdge>() that at
+// each vertex if the query asks for it. Vertices are numbered by degree, so RunOptions::order is automatic or degree, or
+// given if that gives no longer lists. Throws InputError if more than 16,383 vertices have at least that many neighbours.
+RunResult count_maximal_cliques(GraphOrResident const& graph, MaximalCliqueQuery const& query = {},
+                                RunOptions const& options = {});
+BoundApplication bind_maximal_cliques(MaximalCliqueQuery const& query);
+
+// Calls sink(ids) once for each, from the calling thread, with its original ids, the first of which has the fewest
+// neighbours. An exception of the sink ends the call. RunResult::count is the number of cliques delivered.
+// StoreInput::limit bounds it. They are counted first, since the largest decides the length of a record.
+RunResult list_maximal_cliques(GraphOrResident const& graph, MaximalCliqueQuery const& query,
+                               std::function<void(std::span<OriginalId const>)> sink, RunOptions options = {});
+
+// Does the same for one of the sinks of StoreInput but device_sink. Since the cliques differ in length, batch_sink and
+// narrow_sink get the number of vertices before the ids of each.
+RunResult list_maximal_cliques(GraphOrResident const& graph, MaximalCliqueQuery const& query,
+                               RunOptions const& options);
+BoundApplication bind_maximal_list(MaximalCliqueQuery const& query);
+
+// The cliques of the largest size that occurs. RunResult::count is their number, of<BySize>() has it with the size.
+RunResult count_largest_cliques(GraphOrResident const& graph, RunOptions const& options = {});
+BoundApplication bind_largest_cliques();
+RunResult list_largest_cliques(GraphOrResident const& graph, std::function<void(std::span<OriginalId const>)> sink,
+                               RunOptions options = {});
+BoundApplication bind_largest_list(); // its sinks get what those of bind_maximal_list() get
+
 } // namespace cerrado

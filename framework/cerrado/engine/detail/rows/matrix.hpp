@@ -1,7 +1,8 @@
 // The neighbourhood of the root as a bit matrix, so that the common neighbours of a traversal are the AND of its rows.
 // This is the common part of engines on bit rows.
 //
-// The members are the root's successors in the oriented graph, ascending. All lanes build the matrix, once per job.
+// The members are the root's successors, ascending: its neighbours in the oriented graph, or those above it in a graph that
+// is numbered by degree. All lanes build the matrix, once per job.
 // Cost: the lists of the members, streamed once.
 // Source: the bitmaps of G2Miner (Chen and Arvind, OSDI 2022) and the induced subgraphs of kClist (Danisch et al., WWW
 // 2018).
@@ -39,6 +40,9 @@ struct MatrixSizes {
     TableSizes table;                                                         // table of the members' numbers
 };
 
+// Returns: the most neighbours above a vertex that a graph of this shape can have if it is numbered by degree.
+VertexId most_successors(GraphShape const& shape);
+
 // Returns: the sizes with `rows_of_level` rows for each of `levels` levels. `may_narrow`: the engine calls narrow().
 MatrixSizes matrix_sizes(PlanRequest const& request, int levels, int rows_of_level, bool may_narrow);
 
@@ -47,7 +51,7 @@ inline constexpr std::uint32_t least_narrowed_members = 129;
 
 template <class List> void plan_matrix(ArrayPlan& arrays, PlanRequest const& request, MatrixSizes& sizes) {
     arrays.reserve<List, MatrixArea>(sizes.area, sizes.is_fast);
-    sizes.table = plan_table<List>(arrays, request, std::max(1u, request.shape.max_degree()),
+    sizes.table = plan_table<List>(arrays, request, std::max(1u, sizes.row_capacity),
                                    [&] { return work_of_lists(request.shape); });
 }
 
@@ -66,15 +70,9 @@ public:
     CERRADO_FN MatrixSizes const& sizes() const { return te().context().engine; }
     CERRADO_FN std::uint32_t const* matrix() const { return area() + begin(); }
     // The number of words of a row, in the matrix and in a level.
-    CERRADO_FN std::uint32_t row_words() const {
-        if constexpr (!narrows()) return sizes().row_words;
-        return submatrix_.row_words();
-    }
+    CERRADO_FN std::uint32_t row_words() const { return submatrix_.row_words(); }
     // The number of members for which the matrix has room, as an argument of matrix_entry().
-    CERRADO_FN std::uint32_t member_room() const {
-        if constexpr (!narrows()) return sizes().row_capacity;
-        return submatrix_.members;
-    }
+    CERRADO_FN std::uint32_t member_room() const { return submatrix_.members; }
     // Bit i of word w of row j: member 32 w + i is adjacent to member j.
     CERRADO_FN std::uint32_t& matrix_word(std::uint32_t member, std::uint32_t word) const {
         return area()[begin() + matrix_entry<W>(member_room(), row_words(), member, word)];
@@ -91,8 +89,19 @@ public:
     // Requires: the vertex is a member, and the matrix in use is that of all members. Returns: its number.
     CERRADO_FN std::uint32_t number_of(VertexId member) const { return table_.value(table_.find(member)) - 1u; }
 
-    // Calls edge(i, j, position) for every edge between members i < j, at `position` of the oriented lists. A group of
-    // 8 lanes takes the list of a member.
+    // Returns: that number plus 1, or 0 if the vertex is no member.
+    CERRADO_FN std::uint32_t number_or_none(VertexId vertex) const {
+        auto const slot = table_.find(vertex);
+        return slot < 0 ? 0 : table_.value(slot);
+    }
+    // Returns: the position of v's first successor in its list.
+    CERRADO_FN EdgeOffset first_successor(VertexId v) const {
+        if constexpr (is_oriented<typename Te::Application>()) return te().graph().begin(v);
+        return te().graph().first_above(v, v);
+    }
+
+    // Calls edge(i, j, position) for every edge between members i < j, at `position` of the lists. A group of 8 lanes
+    // takes the list of a member.
     // Requires: the matrix is that of all members. Lanes: all; each edge is visited on one lane.
     template <class Edge> CERRADO_FN void for_each_member_edge(Edge edge) const {
         constexpr std::uint32_t group = W::width < 8 ? W::width : 8;
@@ -100,7 +109,7 @@ public:
         for (std::uint32_t i = lane / group; i < member_count(); i += W::width / group) {
             VertexId const vertex = members()[i];
             EdgeOffset const end = te().graph().end(vertex);
-            for (EdgeOffset p = te().graph().begin(vertex) + lane % group; p < end; p += group) {
+            for (EdgeOffset p = first_successor(vertex) + lane % group; p < end; p += group) {
                 auto const slot = table_.find(te().graph().neighbours[p]);
                 if (slot >= 0) edge(i, table_.value(slot) - 1u, p);
             }
@@ -119,7 +128,8 @@ protected:
 
     // From now on the matrix of all members is in use.
     CERRADO_FN void count_members() {
-        submatrix_ = {sizes().begin(), te().graph().degree(te().root())};
+        VertexId const root = te().root();
+        submatrix_ = {sizes().begin(), static_cast<std::uint32_t>(te().graph().end(root) - first_successor(root))};
         te().level(0).total = submatrix_.members;
         note_matrix(1);
     }
@@ -139,7 +149,7 @@ protected:
 
     // Lists the members. The table maps each to its number plus 1. Lanes: all.
     CERRADO_FN void collect_members() {
-        VertexId const* const list = te().graph().neighbours + te().graph().begin(te().root());
+        VertexId const* const list = te().graph().neighbours + first_successor(te().root());
         table_.reset(te().warp(), table_memory(te()), sizes().table, member_count());
         for (std::uint32_t i = static_cast<std::uint32_t>(te().warp().lane()); i < member_count(); i += W::width) {
             members()[i] = list[i];
@@ -196,22 +206,13 @@ private:
     CERRADO_FN Submatrix& matrix_of_level(int length) const {
         return reinterpret_cast<Submatrix*>(area() + sizes().submatrices)[length - 1];
     }
-    CERRADO_FN std::uint32_t begin() const {
-        if constexpr (!narrows()) return sizes().begin();
-        return submatrix_.begin;
-    }
+    CERRADO_FN std::uint32_t begin() const { return submatrix_.begin; }
     CERRADO_FN std::uint32_t* area() const { return te().template array<MatrixArea>(); }
 
     CERRADO_FN void clear_matrix() {
         std::uint32_t const lane = static_cast<std::uint32_t>(te().warp().lane());
-        if constexpr (narrows()) { // the rows have no gaps
-            std::uint32_t* const matrix = area() + begin();
-            for (std::uint32_t i = lane; i < member_count() * row_words(); i += W::width) matrix[i] = 0;
-        } else {
-            for (std::uint32_t word = 0; word < row_words(); ++word) {
-                for (std::uint32_t i = lane; i < member_count(); i += W::width) matrix_word(i, word) = 0;
-            }
-        }
+        std::uint32_t* const matrix = area() + begin();
+        for (std::uint32_t i = lane; i < member_count() * row_words(); i += W::width) matrix[i] = 0;
     }
     // Writes the rows with bits for lower members. A lane has several look-ups under way at once. (A second addition
     // for each edge, for a symmetric matrix, was slower; docs/experiments.md.)
