@@ -14,8 +14,9 @@
 //   cliques of h + s vertices, for every s. pivot.hpp explains it.
 // - MaximalCliques meets the cliques to which no vertex can be added. maximal.hpp explains it.
 //
-// Needs. CliquePaper and MaximalCliques run on the graph, all other forms on the oriented graph: by degree no list is longer than sqrt(2m), and in
-// degeneracy order none is longer than the degeneracy. One size is 3 to 32. Pivoting takes any sizes from 1 on.
+// Needs. CliquePaper and MaximalCliques run on the graph, all other forms on the oriented graph: by degree no list is
+// longer than sqrt(2m), and in degeneracy order none is longer than the degeneracy. One size is 3 to 32. Pivoting takes
+// any sizes from 1 on.
 //
 // Cost. The time of the first three forms grows with the number of cliques, less the levels that they count together.
 // Pivoting takes a time that grows with the number of leaves and hardly depends on the sizes. A worker's memory depends

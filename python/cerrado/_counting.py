@@ -66,7 +66,9 @@ class Counting(MoreCounting):
         return query if per is None else query.local(_per(per, ("vertex", "edge")))
 
     @overload
-    def maximal_cliques(self, *, min_k: int | None = None, max_k: int | None = None, per: None = None, **options: Any) -> MaximalCliques: ...
+    def maximal_cliques(
+        self, *, min_k: int | None = None, max_k: int | None = None, per: None = None, **options: Any
+    ) -> MaximalCliques: ...
     @overload
     def maximal_cliques(self, *, min_k: int | None = None, max_k: int | None = None, per: str, **options: Any) -> Array: ...
     def maximal_cliques(

@@ -20,6 +20,9 @@ struct MaximalRef : MatrixSizes {
 // The largest number of successors for which the engine serves. No maximal clique has more than one vertex more.
 inline constexpr VertexId most_maximal_members = 16383;
 
+// The most vertices of a traversal, without the universal ones. Dense random graphs of 2,000 vertices need 30 and fewer.
+inline constexpr int most_maximal_levels = 256;
+
 // The most vertices of a clique in a list: a worker has room for one record.
 inline constexpr int longest_listed_clique = 1280;
 
