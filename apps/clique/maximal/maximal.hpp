@@ -5,10 +5,9 @@
 // the members whose branches are done. Candidates adjacent to all others are universal: each maximal clique below has
 // them, so they are held at once. The pivot is the candidate or excluded vertex with the most neighbours among the
 // candidates. A maximal clique has the pivot or a vertex that is not adjacent to it, so the candidates that are not
-// adjacent to it are the extensions. A root alone has no pivot, so that its work can be divided: members descend, and
-// those with few neighbours are taken first, with few candidates each. If an excluded vertex is adjacent to all
-// candidates, nothing below is maximal. If no candidate is left and nothing is excluded, the held vertices are a maximal
-// clique. It is met once, from its lowest vertex.
+// adjacent to it are the extensions. If an excluded vertex is adjacent to all candidates, nothing below is maximal. If no
+// candidate is left and nothing is excluded, the held vertices are a maximal clique. It is met once, from its lowest
+// vertex.
 //
 // Vertices are numbered by rising degree, so few neighbours of a root are above it. These are the members. The rows of
 // the lower neighbours have bits for members alone, and those without a bit are left out. The state of a traversal follows
@@ -158,7 +157,7 @@ CERRADO_FN void MaximalCliquesWith<lists>::Operators<W, Te>::on_enter(Entry entr
         for (int i = 0; i < te().size(); ++i) te().level(i).generated = i + 1 < te().size() || !is_new;
     }
     Base::count_members();
-    Base::template collect_members<true>();
+    Base::collect_members();
     Base::template build_matrix<true>();
     add_lower_rows();
     begin_root();
@@ -373,7 +372,7 @@ CERRADO_FN bool MaximalCliquesWith<lists>::Operators<W, Te>::open_level(std::uin
         std::uint32_t const adjacent = from_lower
                                            ? lower_word(lower.index, i)
                                            : Base::matrix_word(from_members ? member.index : degrees.most_adjacent, i);
-        extension[i] = length == 1 ? row[i] : row[i] & ~adjacent;
+        extension[i] = row[i] & ~adjacent;
     }
     te().warp().sync();
     level.held += universal;

@@ -100,8 +100,8 @@ public:
         return te().graph().first_above(v, v);
     }
 
-    // Calls edge(i, j, position) for every edge between members i < j, or j < i if they descend, at `position` of the
-    // lists. A group of 8 lanes takes the list of a member.
+    // Calls edge(i, j, position) for every edge between members i < j, at `position` of the lists. A group of 8 lanes
+    // takes the list of a member.
     // Requires: the matrix is that of all members. Lanes: all; each edge is visited on one lane.
     template <class Edge> CERRADO_FN void for_each_member_edge(Edge edge) const {
         constexpr std::uint32_t group = W::width < 8 ? W::width : 8;
@@ -147,14 +147,13 @@ protected:
     }
     CERRADO_FN void narrow(std::uint32_t* row, std::uint32_t count);
 
-    // Lists the members, ascending unless `descending`. The table maps each to its number plus 1. Lanes: all.
-    template <bool descending = false> CERRADO_FN void collect_members() {
+    // Lists the members. The table maps each to its number plus 1. Lanes: all.
+    CERRADO_FN void collect_members() {
         VertexId const* const list = te().graph().neighbours + first_successor(te().root());
         table_.reset(te().warp(), table_memory(te()), sizes().table, member_count());
         for (std::uint32_t i = static_cast<std::uint32_t>(te().warp().lane()); i < member_count(); i += W::width) {
-            VertexId const member = list[descending ? member_count() - 1 - i : i];
-            members()[i] = member;
-            table_.add(member, static_cast<VertexValue>(i + 1));
+            members()[i] = list[i];
+            table_.add(list[i], static_cast<VertexValue>(i + 1));
         }
         te().warp().sync();
     }
