@@ -111,26 +111,23 @@ Application clique_application() {
     application.lists = application.locates = true;
     application.serial = serial_program(CliqueQuery());
     auto const own = std::make_shared<OwnOptions>();
-    application.own_options = {
-        {"--maximal", &own->maximal, "Take only cliques to which no vertex can be added, of every size"},
-        {"--largest", &own->largest, "Take only cliques of the largest size that there is"}};
-    application.as_asked = [own, plain = application](SizeRequest const& sizes) mutable {
-        plain.own_options.clear();
+    OwnOption const maximal{"--maximal", &own->maximal,
+                            "Take only cliques to which no vertex can be added, of every size"};
+    OwnOption const largest{"--largest", &own->largest, "Take only cliques of the largest size that there is"};
+    application.as_asked = [own, maximal, largest, plain = application](SizeRequest const& sizes) {
         if (!own->maximal && !own->largest) return plain;
         if (own->maximal && own->largest) throw InputError("--maximal and --largest: give one of them");
-        if (sizes.k) {
-            throw InputError(own->largest ? "--largest finds the size: leave out -k"
-                                          : "--maximal: give sizes with --min-k and --max-k, not with -k");
-        }
+        if (own->maximal && sizes.k) throw InputError("--maximal: give sizes with --min-k and --max-k, not with -k");
+        if (own->largest && sizes.k) throw InputError("--largest finds the size: leave out -k");
         if (own->largest && (sizes.all || sizes.min_k || sizes.max_k))
             throw InputError("--largest finds the size: leave out --all, --min-k and --max-k");
-        Application application =
+        Application asked =
             own->largest ? largest_application()
                          : maximal_application({sizes.min_k.value_or(1), sizes.max_k.value_or(largest_there_is)});
-        application.own_options = {
-            {own->largest ? "--largest" : "--maximal", own->largest ? &own->largest : &own->maximal, ""}};
-        return application;
+        asked.own_options = {own->largest ? largest : maximal};
+        return asked;
     };
+    application.own_options = {maximal, largest};
     return application;
 }
 

@@ -29,6 +29,13 @@ void MaximalPlanner::check(PlanRequest const& request) const {
                         "with at most {} such vertices",
                         most, most_maximal_members));
     }
+    std::uint64_t const words = std::uint64_t{request.shape.max_degree()} * words_of_row(most);
+    if (words >> 32 != 0) { // the rows of lower neighbours, whose words have numbers of 32 bits
+        throw InputError(
+            fmt::format("a vertex has {} neighbours, too many for rows of {} bits each: ask for cliques of a "
+                        "part of the graph",
+                        request.shape.max_degree(), most));
+    }
 }
 
 JobNeeds MaximalPlanner::jobs(TraversalNeeds const&) {

@@ -136,6 +136,15 @@ char* put_all(std::vector<Id> const& ids, std::size_t k, ListFormat format, bool
     }
 }
 
+template <class Id> char* put_names(std::span<Id const> line, std::vector<std::string> const& names, char* place) {
+    for (Id const id : line) {
+        place = std::ranges::copy(names[id], place).out;
+        *place++ = ' ';
+    }
+    place[-1] = '\n';
+    return place;
+}
+
 // Writes lines of different lengths: before the ids of each stands their number.
 template <class Id> void put_lines(std::vector<Id>& ids, std::vector<std::string> const* names, ListLines& lines) {
     std::size_t most = ids.size() * longest<Id>;
@@ -146,15 +155,7 @@ template <class Id> void put_lines(std::vector<Id>& ids, std::vector<std::string
     for (std::size_t at = 0; at < ids.size(); at += 1 + ids[at]) {
         auto const line = std::span(ids).subspan(at + 1, ids[at]);
         std::ranges::sort(line);
-        if (names == nullptr) {
-            place = put_text(line.data(), line.size(), place);
-            continue;
-        }
-        for (Id const id : line) {
-            place = std::ranges::copy((*names)[id], place).out;
-            *place++ = ' ';
-        }
-        place[-1] = '\n';
+        place = names == nullptr ? put_text(line.data(), line.size(), place) : put_names<Id>(line, *names, place);
     }
     lines.size = static_cast<std::size_t>(place - lines.bytes.data());
     ids.clear();
@@ -170,11 +171,7 @@ template <class Id> void put_names(std::vector<Id>& ids, std::size_t k, bool asc
     for (std::size_t first = 0; first < ids.size(); first += k) {
         auto const line = std::span(ids).subspan(first, k);
         if (ascending) std::ranges::sort(line);
-        for (Id const id : line) {
-            place = std::ranges::copy(names[id], place).out;
-            *place++ = ' ';
-        }
-        place[-1] = '\n';
+        place = put_names<Id>(line, names, place);
     }
     lines.size = most;
     ids.clear();
@@ -218,8 +215,7 @@ constexpr std::uint32_t format_version = 1;
 ListWriter::ListWriter(ListRequest const& request, int k, int threads, ListOrder const& order, Mode mode,
                        VertexNames names)
     : k_(static_cast<std::size_t>(k)),
-      part_ids_(ids_bytes_of_part / sizeof(std::uint32_t) / std::max<std::size_t>(1, k_) *
-                std::max<std::size_t>(1, k_)),
+      part_ids_(ids_bytes_of_part / sizeof(std::uint32_t)),
       format_(request.format_of_target()),
       order_(order),
       names_(std::move(names)),
@@ -227,6 +223,7 @@ ListWriter::ListWriter(ListRequest const& request, int k, int threads, ListOrder
           threads > 0 ? threads : hardware_threads(),
           [this](ListLines& lines) { format_lines(lines, k_, format_, order_, names_.get()); },
           [this](ListLines& lines) { put(lines.text()); }) {
+    if (k_ != 0) part_ids_ -= part_ids_ % k_; // whole subgraphs
     if (mode == Mode::whole) {
         stream_.emplace(request.target);
     } else {

@@ -89,8 +89,8 @@ public:
     ListWriter(ListWriter const&) = delete;
 
     // Takes k ids for each subgraph, one after the other; if k is 0, their number before them, and all of it in one call.
-    // Throws Error, or ReaderGone if standard output was closed. If
-    // another thread notices the failure, a later call throws it.
+    // Throws Error, or ReaderGone if standard output was closed. If another thread notices the failure, a later call
+    // throws it.
     void write(std::span<OriginalId const> ids) { add(ids, &ListLines::wide); }
     void write(std::span<std::uint32_t const> ids) { add(ids, &ListLines::narrow); }
     void commit();
