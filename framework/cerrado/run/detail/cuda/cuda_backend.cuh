@@ -19,8 +19,7 @@ template <class App> consteval int block_threads_of() {
 }
 // A block has more threads only if it has a multiprocessor for itself, see plan_grid(). With more of them, too few
 // registers would be left for records that are stored together.
-template <class App>
-inline constexpr int most_block_threads = OutputsOf<App>::records ? 640 : block_threads_of<App>();
+template <class App> inline constexpr int most_block_threads = OutputsOf<App>::records ? 640 : block_threads_of<App>();
 
 // The resident warps per multiprocessor that the compiler must make possible; 0: no requirement. For narrower warps the
 // compiler chooses the number of registers.
