@@ -17,7 +17,8 @@ set(public_headers
     canonical/adjacency canonical/canonical_form canonical/graph6 canonical/graphlets
     loadbalance/policy loadbalance/trace loadbalance/simulation)
 set(public_headers_of_applications apps/bound_application apps/bind apps/command apps/on_matches apps/pattern_codes apps/clique apps/motif apps/isomorphism apps/parts apps/sieve
-    apps/compression apps/compress apps/graphlets apps/graphlet_distance apps/discovery apps/random_graph apps/six)
+    apps/compression apps/compress apps/graphlets apps/graphlet_distance apps/discovery apps/random_graph
+    apps/frequent apps/six)
 
 # Sets `result` to HEADER and all that it includes, in turn, from `folders`: paths from there, cerrado/...
 function(cerrado_headers_reached result folders)

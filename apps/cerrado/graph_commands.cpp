@@ -210,6 +210,7 @@ std::vector<OptionGroup> const& option_groups() {
           {"graphlets compare", "its distances have sizes of their own"},
           {"sieve", "the motif has a size"},
           {"six count", "the pattern has a size"},
+          {"frequent", "patterns grow; --max-vertices and --max-edges bound them"},
           {"", "it reads a graph, and has no run"}}},
         {{"--directed"},
          "directions of edges",
@@ -233,6 +234,7 @@ std::vector<OptionGroup> const& option_groups() {
         {{"--explain"},
          "the choice of an algorithm",
          {{"discover", "it has one algorithm for each kind of pattern"},
+          {"frequent", "it has one algorithm"},
           {"graphlets", "it has one algorithm"},
           {"compress score", "the sizes decide"},
           {"sieve", "it has one algorithm"},
@@ -240,12 +242,18 @@ std::vector<OptionGroup> const& option_groups() {
         {{"--device", "--threads", "--deadline"}, "where, and for how long", {{"", one_graph}}},
         {{"--devices", "--isolate", "--read-each"},
          "several devices and processes",
-         {{"graphlets compare", "count each network with cerrado graphlets --devices"}, {"", one_graph}}},
+         {{"graphlets compare", "count each network with cerrado graphlets --devices"},
+          {"frequent", "its levels follow each other on one device"},
+          {"", one_graph}}},
         {{"--algorithm", "--workers", "--warp-width", "--pieces"},
          "the form of a walk, and its workers",
          {{"discover", "it chooses a form and workers for the random graphs that it counts together"},
           {"", "it has one form, and plans its own workers"}}},
-        {{"--order"}, "the order of vertices", {{"match", ""}, {"", "its sums need an order of their own"}}},
+        {{"--order"},
+         "the order of vertices",
+         {{"match", ""},
+          {"frequent", "its lists have an order of their own"},
+          {"", "its sums need an order of their own"}}},
         {{"--list", "--list-format", "--limit"},
          "each subgraph",
          {{"motif", "it counts by pattern; cerrado match lists those of one pattern"},
@@ -253,6 +261,7 @@ std::vector<OptionGroup> const& option_groups() {
           {"graphlets", "it counts by pattern; cerrado match lists those of one pattern"},
           {"compress score", "cerrado clique lists the cliques"},
           {"six count", "a proof is of the number alone; cerrado match lists the matches"},
+          {"frequent", "cerrado match lists the matches of a pattern; --domains writes their vertices"},
           {"", "it has no subgraphs"}}},
         {{"--gather"},
          "one list of several processes",
@@ -263,11 +272,13 @@ std::vector<OptionGroup> const& option_groups() {
           {"discover", "cerrado graphlets --per-vertex counts the patterns of each vertex"},
           {"compress score", "a score is of cliques"},
           {"six count", "a proof is of the number alone; cerrado match has counts of each vertex"},
+          {"frequent", "--domains writes the vertices of each pattern"},
           {"sieve", "its file of vertices is CSV"},
           {"", "it counts nothing"}}},
         {{"--balance", "--policy", "--threshold", "--donations", "--poll", "--trace", "--job-times", "--deal"},
          "load balancing",
          {{"discover", "it balances by itself where random graphs have long jobs"},
+          {"frequent", "its long searches are cut in parts"},
           {"graphlets", "its passes are cut into even jobs"},
           {"compress score", "its searches are short"},
           {"sieve", "its rounds are even"},
@@ -279,6 +290,7 @@ std::vector<OptionGroup> const& option_groups() {
           {"graphlets compare", "it takes sums over the whole graph, and a part of them tells nothing"},
           {"compress score", "it scores one size after the other; score the sizes apart"},
           {"six count", "cerrado six evaluate keeps points in a shard"},
+          {"frequent", "a level is done or not; --deadline keeps the whole ones"},
           {"", "it has no long run"}}},
     };
     return groups;
@@ -300,7 +312,8 @@ namespace {
 
 // `cerrado info --options`: which commands have which groups of options, and why others have not.
 constexpr char const* counting_commands[] = {
-    "clique", "motif", "match", "discover", "graphlets", "graphlets compare", "compress score", "sieve", "six count"};
+    "clique",         "motif", "match",    "discover", "frequent", "graphlets", "graphlets compare",
+    "compress score", "sieve", "six count"};
 
 // Returns: the command of that name; null if the program was built without it.
 Options* find_command(Options& program, std::string const& name) {

@@ -17,6 +17,7 @@ import os
 from . import _core
 from ._core import DeviceBlock, Error, InputError
 from ._files import devices, generate, read
+from ._frequent import Frequent, FrequentPattern, Support
 from ._graph import Graph
 from ._options import Progress
 from ._pattern import Pattern
@@ -32,6 +33,8 @@ __all__ = [
     "Discovery",
     "Distance",
     "Error",
+    "Frequent",
+    "FrequentPattern",
     "Graph",
     "GraphletCounts",
     "InputError",
@@ -47,6 +50,7 @@ __all__ = [
     "ScoreRow",
     "Scores",
     "Sieved",
+    "Support",
     "devices",
     "generate",
     "read",

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from . import _core
+from ._frequent import Mining
 from ._options import KEPT, WHERE, flag, real, text, whole
 from ._pattern import Pattern
 from ._records import Discovery, MotifRow
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 WORKERS = (*WHERE, "workers")
 
 
-class Discovering:
+class Discovering(Mining):
     """Compares the counts of a graph with those of random graphs."""
 
     def discover(

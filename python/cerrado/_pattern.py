@@ -129,6 +129,13 @@ def _restored(items: str, nodes: tuple[Hashable, ...], text: str) -> Pattern:
     return pattern
 
 
+def pattern_of(core: _core.Pattern) -> Pattern:
+    """A pattern of the library."""
+    pattern = Pattern.__new__(Pattern)
+    pattern._core, pattern.nodes, pattern.text = core, tuple(range(core.size)), _text_of(core)
+    return pattern
+
+
 def _items(core: _core.Pattern) -> Iterable[str]:
     for u, v in core.edges:
         label = core.edge_label(u, v)

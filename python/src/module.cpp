@@ -18,6 +18,7 @@ NB_MODULE(_core, module) {
     bind_compression(module);
     bind_graphlets(module);
     bind_discovery(module);
+    bind_frequent(module);
     bind_sieve(module);
     bind_six(module);
     bind_devices(module);

@@ -1,11 +1,12 @@
-// Descriptions of a whole network: graphlets and their orbits, network motifs, random graphs, and the score of
-// compression.
+// Descriptions of a whole network: graphlets and their orbits, network motifs, random graphs, frequent subgraphs, and the
+// score of compression.
 #include "call.hpp"
 #include "run.hpp"
 
 #include <cerrado/apps/compress.hpp>
 #include <cerrado/apps/compression.hpp>
 #include <cerrado/apps/discovery.hpp>
+#include <cerrado/apps/frequent.hpp>
 #include <cerrado/apps/graphlet_distance.hpp>
 #include <cerrado/apps/graphlets.hpp>
 #include <cerrado/apps/random_graph.hpp>
@@ -68,6 +69,66 @@ void bind_graphlets(nb::module_& module) {
     define(module, "estimate_graphlets", estimated_graphlets);
     module.def("count_orbits", counted_orbits, nb::arg("graph"), nb::arg("k"), nb::arg("per_edge"), nb::arg("options"));
     module.def("graphlet_distance", distance, nb::arg("a"), nb::arg("b"), nb::arg("kind"));
+}
+
+// Frequent subgraphs.
+
+namespace {
+
+nb::dict frequent_dictionary(FrequentPattern const& pattern, bool has_domains) {
+    nb::dict made;
+    made["pattern"] = pattern.pattern;
+    made["edges"] = pattern.edges;
+    made["support"] = pattern.support;
+    made["orbits"] = pattern.orbits;
+    made["domain_sizes"] = pattern.domain_sizes;
+    nb::dict domains;
+    for (std::size_t v = 0; has_domains && v < pattern.domains.size(); ++v) {
+        if (pattern.orbits[v] == static_cast<int>(v)) domains[nb::int_(v)] = array_of(pattern.domains[v]);
+    }
+    made["domains"] = domains;
+    return made;
+}
+
+nb::tuple mined(Subject const& subject, std::uint64_t support, int max_edges, int max_vertices, bool induced,
+                bool closed, bool maximal, std::uint64_t top, bool domains, Options const& options) {
+    FrequentQuery const query{.support = support,
+                              .max_edges = max_edges,
+                              .max_vertices = max_vertices,
+                              .induced = induced,
+                              .closed = closed,
+                              .maximal = maximal,
+                              .top = top,
+                              .domains = domains,
+                              .note = {}};
+    return answer(subject, options, query, mine_frequent, [domains](nb::dict& made, FrequentResult const& result) {
+        nb::list patterns, levels;
+        for (FrequentPattern const& pattern : result.patterns) patterns.append(frequent_dictionary(pattern, domains));
+        for (FrequentLevel const& level : result.levels)
+            levels.append(nb::make_tuple(level.size, level.candidates, level.frequent));
+        made["patterns"] = patterns;
+        made["levels"] = levels;
+    });
+}
+
+nb::tuple supported(Subject const& subject, Pattern const& pattern, bool induced, std::uint64_t at_least, bool domains,
+                    Options const& options) {
+    SupportQuery const query{.pattern = pattern, .induced = induced, .at_least = at_least, .domains = domains};
+    return answer(subject, options, query, support_of, [domains](nb::dict& made, SupportResult const& result) {
+        made["semantics"] = semantics_of(FrequentQuery());
+        made["found"] = result.found ? nb::object(frequent_dictionary(*result.found, domains)) : nb::object(nb::none());
+        made["is_at_least"] = result.is_at_least;
+    });
+}
+
+} // namespace
+
+void bind_frequent(nb::module_& module) {
+    module.def("mine_frequent", mined, nb::arg("graph"), nb::arg("support"), nb::arg("max_edges"),
+               nb::arg("max_vertices"), nb::arg("induced"), nb::arg("closed"), nb::arg("maximal"), nb::arg("top"),
+               nb::arg("domains"), nb::arg("options"));
+    module.def("support_of", supported, nb::arg("graph"), nb::arg("pattern"), nb::arg("induced"), nb::arg("at_least"),
+               nb::arg("domains"), nb::arg("options"));
 }
 
 // Network motifs, and random graphs.

@@ -230,6 +230,7 @@ void bind_listing(nb::module_& module);
 void bind_lists(nb::module_& module);
 void bind_compression(nb::module_& module);
 void bind_graphlets(nb::module_& module);
+void bind_frequent(nb::module_& module);
 void bind_discovery(nb::module_& module);
 void bind_sieve(nb::module_& module);
 void bind_six(nb::module_& module);

@@ -15,6 +15,7 @@ COMMANDS = {  # what each needs to run
     "motif": [GRAPH, "-k", "4"],
     "match": [GRAPH, "--pattern", "triangle"],
     "discover": [GRAPH, "-k", "3", "--random", "3"],
+    "frequent": [GRAPH, "--support", "20", "--max-edges", "3"],
     "graphlets": [GRAPH, "-k", "4"],
     "graphlets compare": [GRAPH, "gen:er:n=30,m=60,seed=2"],
     "compress score": [GRAPH, "-k", "3"],

@@ -197,6 +197,7 @@ Graph open_graph_argument(std::string const& graph, int threads, GraphMarksReque
                              .delimiter = marks.delimiter,
                              .bipartite = marks.bipartite,
                              .graph = marks.graph,
+                             .together = marks.together,
                              .note = note};
     Graph opened = open_marked_graph(graph, wanted, threads);
     if (!marks.labels.empty()) opened = read_labels(std::move(opened), marks.labels, note);

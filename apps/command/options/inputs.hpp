@@ -68,6 +68,7 @@ struct GraphMarksRequest {
     std::string format, columns, delimiter;
     bool bipartite = false;
     std::uint64_t graph = 0;
+    bool together = false;  // all graphs of a file that has several, side by side
     bool read_each = false; // each of several processes reads the graph
 };
 

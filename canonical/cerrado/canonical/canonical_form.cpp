@@ -174,9 +174,8 @@ public:
         }
     }
 
-    // Returns: the vertices in canonical order. Copies in the same layer with the same label have the same colour, and
-    // the first layer's copies come first.
-    std::array<int, most_copies> order() {
+    // Copies in the same layer with the same label have the same colour, and the first layer's copies come first.
+    CanonicalOrder order() {
         std::array<int, most_copies> order{}, cells{}, orbits{};
         std::iota(order.begin(), order.begin() + copies_, 0);
         std::ranges::sort(std::span(order).first(static_cast<std::size_t>(copies_)), {},
@@ -190,7 +189,12 @@ public:
         statsblk statistics;
         graph canonical[most_copies];
         densenauty(rows_, order.data(), cells.data(), orbits.data(), &options, &statistics, 1, copies_, canonical);
-        return order;
+        CanonicalOrder found;
+        for (std::size_t v = 0; v < static_cast<std::size_t>(graph_.k); ++v) {
+            found.vertices[v] = static_cast<std::uint8_t>(order[v]);
+            found.orbits[v] = static_cast<std::uint8_t>(orbits[v]);
+        }
+        return found;
     }
 
 private:
@@ -213,8 +217,11 @@ private:
 
 } // namespace
 
-LabelledGraph canonical_labelled(LabelledGraph const& graph) {
-    require_adjacency(graph.k, 0);
+CanonicalOrder canonical_order(LabelledGraph const& graph) {
+    if (graph.k < 1 || graph.k > static_cast<int>(LabelledGraph::max_vertices)) {
+        throw InputError(fmt::format("a pattern with labels cannot have {} vertices: give 1 to {}", graph.k,
+                                     LabelledGraph::max_vertices));
+    }
     std::uint32_t all = 1;
     for (auto const& row : graph.arcs) {
         for (std::uint32_t const number : row) all |= number;
@@ -226,13 +233,17 @@ LabelledGraph canonical_labelled(LabelledGraph const& graph) {
                         "both may be at most {}",
                         graph.k, layers, most_copies));
     }
-    auto const order = Layers(graph, layers).order();
+    return Layers(graph, layers).order();
+}
+
+LabelledGraph canonical_labelled(LabelledGraph const& graph) {
+    auto const order = canonical_order(graph).vertices;
     LabelledGraph canonical{.k = graph.k};
     for (std::size_t p = 0; p < static_cast<std::size_t>(graph.k); ++p) {
-        auto const v = static_cast<std::size_t>(order[p]);
+        std::size_t const v = order[p];
         canonical.labels[p] = graph.labels[v];
         for (std::size_t q = 0; q < static_cast<std::size_t>(graph.k); ++q)
-            canonical.arcs[p][q] = graph.arcs[v][static_cast<std::size_t>(order[q])];
+            canonical.arcs[p][q] = graph.arcs[v][order[q]];
     }
     return canonical;
 }

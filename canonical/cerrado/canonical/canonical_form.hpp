@@ -6,6 +6,7 @@
 #include <cerrado/pattern/pattern.hpp>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -48,16 +49,25 @@ int canonical_form_version();
 
 // An edge is two arcs, one in each direction, with the same number.
 struct LabelledGraph {
-    int k = 0; // number of vertices, at most max_adjacency_vertices
-    std::array<std::uint32_t, max_adjacency_vertices> labels{};
+    static constexpr std::size_t max_vertices = 16;
+
+    int k = 0; // number of vertices
+    std::array<std::uint32_t, max_vertices> labels{};
     // For each source and target: 0 if there is no arc, otherwise a number that stands for its label.
-    std::array<std::array<std::uint32_t, max_adjacency_vertices>, max_adjacency_vertices> arcs{};
+    std::array<std::array<std::uint32_t, max_vertices>, max_vertices> arcs{};
 };
 
+struct CanonicalOrder {
+    std::array<std::uint8_t, LabelledGraph::max_vertices> vertices{}; // by place
+    std::array<std::uint8_t, LabelledGraph::max_vertices> orbits{};   // by vertex: the least vertex of its orbit
+};
+// A few microseconds. Any thread may call it. Throws InputError if the number of vertices is not from 1 to
+// max_vertices. Also throws it if this number times the number of bits of the largest number exceeds 64. Source: nauty,
+// with a copy of each vertex for each bit of the numbers, as its manual says.
+CanonicalOrder canonical_order(LabelledGraph const& graph);
+
 // Returns: the same graph with its vertices in canonical order. Two graphs give the same result if and only if they are
-// isomorphic. Labels ascend. A few microseconds. Any thread may call it. Throws InputError if the number of vertices is
-// not from 1 to max_adjacency_vertices. Also throws it if this number times the number of bits of the largest number
-// exceeds 64. Source: nauty, with a copy of each vertex for each bit of the numbers, as its manual says.
+// isomorphic. Labels ascend. The rest is as for canonical_order().
 LabelledGraph canonical_labelled(LabelledGraph const& graph);
 
 // Computes the numbers of all subgraphs, by pattern, from those of induced subgraphs.

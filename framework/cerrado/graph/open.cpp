@@ -380,7 +380,8 @@ Graph open_marked_graph(std::string const& path, OpenedMarks const& wanted, int 
                                   .columns = wanted.columns,
                                   .delimiter = wanted.delimiter,
                                   .bipartite = wanted.bipartite,
-                                  .graph = wanted.graph});
+                                  .graph = wanted.graph,
+                                  .together = wanted.together});
         ReadReport const& report = *graph.read_as;
         if (wanted.note && (report.is_doubtful || !report.remarks.empty())) {
             wanted.note(fmt::format("{}: read as {}", path, described(report)));

@@ -33,6 +33,7 @@ struct OpenedMarks {
     std::string delimiter = {};
     bool bipartite = false;
     std::uint64_t graph = 0;
+    bool together = false;
     // Called with a line for a person if the content may be read in another way, or if a part of it was passed over.
     // The line says how the content was read. graph.read_as says the same for every file.
     std::function<void(std::string const&)> note = {};

@@ -26,6 +26,9 @@ struct ReadReport {
     bool is_doubtful = false;
     std::vector<std::string> remarks; // remarks for a person, one sentence each, without the path
 
+    // By vertex, if several graphs were read side by side: the number of the graph that it belongs to, from 1.
+    std::vector<std::uint32_t> graph_of;
+
     std::vector<std::string> reasons; // reasons for the way of reading, one decision each: `cerrado info --explain`
 
     void remark(std::string text) { remarks.push_back(std::move(text)); }

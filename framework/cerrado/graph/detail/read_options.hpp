@@ -31,6 +31,9 @@ struct ReadOptions {
     // For a file of several graphs: the number of the graph to read, from 1. 0: the first graph is read, and a remark
     // says if there are more.
     std::uint64_t graph = 0;
+    // For an LG file of several graphs: reads all of them side by side, see ReadReport::graph_of. The original id of a
+    // vertex is then the number of its graph, from 1, times 2^32, plus its id.
+    bool together = false;
 };
 
 } // namespace cerrado

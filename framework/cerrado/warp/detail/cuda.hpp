@@ -90,6 +90,7 @@ public:
     static __device__ Count grid_add(Count* cell, Count value) {
         return atomicAdd(reinterpret_cast<unsigned long long*>(cell), static_cast<unsigned long long>(value));
     }
+    static __device__ std::uint32_t grid_or(std::uint32_t* cell, std::uint32_t bits) { return atomicOr(cell, bits); }
     static __device__ Count grid_exchange(Count* cell, Count value) {
         return atomicExch(reinterpret_cast<unsigned long long*>(cell), static_cast<unsigned long long>(value));
     }

@@ -15,6 +15,9 @@ public:
     CERRADO_CALLS_HOST template <class T> static CERRADO_FN T grid_add(T* cell, T value) {
         return std::atomic_ref<T>(*cell).fetch_add(value, std::memory_order_relaxed);
     }
+    CERRADO_CALLS_HOST static CERRADO_FN std::uint32_t grid_or(std::uint32_t* cell, std::uint32_t bits) {
+        return std::atomic_ref<std::uint32_t>(*cell).fetch_or(bits, std::memory_order_relaxed);
+    }
     CERRADO_CALLS_HOST static CERRADO_FN Count grid_exchange(Count* cell, Count value) {
         return std::atomic_ref<Count>(*cell).exchange(value, std::memory_order_relaxed);
     }

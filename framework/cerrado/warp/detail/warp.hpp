@@ -75,6 +75,7 @@ concept Warp = requires(W const& warp, bool flag, std::uint32_t value, Count cou
     // Atomic among all warps of the device, relaxed. Loaded values are never kept in a register.
     { W::grid_add(cell, value) } -> std::same_as<std::uint32_t>;
     { W::grid_add(total, count) } -> std::same_as<Count>;
+    { W::grid_or(cell, value) } -> std::same_as<std::uint32_t>;
     { W::grid_exchange(total, count) } -> std::same_as<Count>;
     { W::grid_load(cell) } -> std::same_as<std::uint32_t>;
     { W::grid_load(total) } -> std::same_as<Count>;

@@ -247,6 +247,11 @@ public:
     }
 
     Graph graph() {
+        bool const has_several = options_.together && options_.graph == 0 && graphs_ > 1;
+        if (has_several && options_.names) input_.fail_whole("names with several graphs; leave --names out");
+        if (has_several && has_large_ids_)
+            input_.fail_whole("ids of 2^32 or more with several graphs; give smaller ones");
+        for (OriginalId& id : ids_) id += has_several ? OriginalId{1} << 32 : 0;
         SortedNames const sorted = sorted_names(names_.names());
         for (OriginalId& id : ids_) id = options_.names ? sorted.places[id] : id;
         std::vector<VertexId> by_id(ids_.size()), place(ids_.size());
@@ -258,6 +263,7 @@ public:
             place[v] = static_cast<VertexId>(ids.size());
             ids.push_back(ids_[v]);
             labels.push_back(labels_[v]);
+            if (has_several) report_.graph_of.push_back(static_cast<std::uint32_t>(ids_[v] >> 32));
         }
         std::vector<Edge> edges = edges_;
         for (auto& [source, target] : edges) {
@@ -293,7 +299,7 @@ private:
     void begin_graph() {
         if (input_.rest_of_line().ends_with("-1")) {
             is_over_ = true;
-        } else if (options_.graph == 0 && !ids_.empty()) {
+        } else if (options_.graph == 0 && !ids_.empty() && !options_.together) {
             input_.fail("a second graph begins; give --graph 1 for the first, --graph 2 for this one");
         } else {
             ++graphs_;
@@ -321,10 +327,12 @@ private:
         }
         OriginalId const id = input_.number(vertex_noun);
         input_.skip_separators();
-        return id;
+        if (id >> 32 != 0) has_large_ids_ = true;
+        return options_.together && options_.graph == 0 ? id + ((graphs_ - 1) << 32) : id;
     }
     std::string text_of(OriginalId id) const {
-        return options_.names ? printable(names_.names()[id]) : fmt::to_string(id);
+        if (options_.names) return printable(names_.names()[id]);
+        return fmt::to_string(options_.together ? id & 0xffffffff : id);
     }
 
     void read_vertex() {
@@ -367,7 +375,7 @@ private:
     std::vector<Edge> edges_;
     std::vector<std::string> edge_labels_;
     std::uint64_t graphs_ = 0; // that have begun
-    bool is_over_ = false, has_arcs_ = false;
+    bool is_over_ = false, has_arcs_ = false, has_large_ids_ = false;
 };
 
 } // namespace
