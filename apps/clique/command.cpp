@@ -17,15 +17,15 @@ BoundApplication bind(Asked const& asked) {
     Algorithm const algorithm = asked.algorithm;
     if (asked.output == Asked::Output::list) {
         if (!can_list_cliques(algorithm)) refuse(algorithm, "counts; with --list leave it out, or take bitmap");
-        return bind_clique_list({.k = first, .algorithm = algorithm});
+        return bind_clique_list({.k = first, .algorithm = algorithm, .through = asked.through});
     }
     if (asked.is_local()) {
         if (!can_count_local_cliques(algorithm))
             refuse(algorithm, "has no counts per vertex or edge; leave it out, or take pivot");
         bool const per_edge = asked.output == Asked::Output::per_edge;
-        return bind_local_cliques({.k = first, .per_edge = per_edge, .algorithm = algorithm});
+        return bind_local_cliques({.k = first, .per_edge = per_edge, .algorithm = algorithm, .through = asked.through});
     }
-    CliqueQuery const query{.min_k = first, .max_k = last, .algorithm = algorithm};
+    CliqueQuery const query{.min_k = first, .max_k = last, .algorithm = algorithm, .through = asked.through};
     if (!can_count_cliques(query)) {
         refuse(algorithm, "counts one size, from 3 to " + std::to_string(max_traversal_length) +
                               "; take --algorithm pivot or auto");
@@ -57,8 +57,9 @@ Application maximal_application(Sizes sizes) {
     application.serial = serial_program(query);
     application.bind = [query](Asked const& asked) {
         if (asked.output == Asked::Output::per_edge) refuse_edges();
-        if (asked.output == Asked::Output::list) return bind_maximal_list(query);
         MaximalCliqueQuery own = query;
+        own.through = asked.through;
+        if (asked.output == Asked::Output::list) return bind_maximal_list(own);
         own.per_vertex = asked.is_local();
         return bind_maximal_cliques(own);
     };
@@ -72,6 +73,7 @@ Application largest_application() {
     application.serial = {};
     application.bind = [](Asked const& asked) {
         if (asked.is_local()) throw InputError("--largest: give its size with -k for counts per vertex or edge");
+        if (!asked.through.empty()) throw InputError("--largest: take --all with --through, and see the largest size");
         return asked.output == Asked::Output::list ? bind_largest_list() : bind_largest_cliques();
     };
     return application;
@@ -110,6 +112,7 @@ Application clique_application() {
     application.bind = bind;
     application.lists = application.locates = true;
     application.serial = serial_program(CliqueQuery());
+    application.has_through = true;
     auto const own = std::make_shared<OwnOptions>();
     OwnOption const maximal{"--maximal", &own->maximal,
                             "Take only cliques to which no vertex can be added, of every size"};

@@ -9,7 +9,9 @@
 #include <cerrado/apps/clique.hpp>
 #include <cerrado/contract/result.hpp>
 #include <cerrado/contract/session.hpp>
+#include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/marks.hpp>
 #include <cerrado/output/by_key.hpp>
 #include <cerrado/output/by_size.hpp>
 #include <cerrado/output/per_orbit.hpp>
@@ -22,6 +24,7 @@
 #include <algorithm>
 #include <bit>
 #include <initializer_list>
+#include <map>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -191,6 +194,193 @@ void check_one_size(int k, char const* query) {
     if (k < 1) throw InputError(fmt::format("cliques of k = {} vertices: set {}::k to 1 or more", k, query));
 }
 
+// Cliques that have given vertices S: S, if it is a clique, with each clique of the graph of its common neighbours.
+
+class Around {
+public:
+    Around(Graph const& graph, std::vector<OriginalId> const& through) : ids_(through) {
+        std::vector<VertexId> const vertices = vertices_of(graph, through);
+        GraphRef const ref = graph.ref();
+        for (std::size_t i = 0; i < vertices.size(); ++i) {
+            for (std::size_t j = 0; j < i; ++j) is_clique_ = is_clique_ && ref.adjacent(vertices[i], vertices[j]);
+        }
+        std::vector<VertexId> common;
+        for (VertexId const u : graph.neighbours(vertices.front())) {
+            auto const is_beside = [&](VertexId v) { return v == vertices.front() || ref.adjacent(v, u); };
+            if (is_clique_ && std::ranges::all_of(vertices, is_beside)) common.push_back(u);
+        }
+        common_ = within(graph, std::move(common));
+    }
+
+    std::vector<OriginalId> const& ids() const { return ids_; }
+    int size() const { return static_cast<int>(ids_.size()); }
+    bool is_clique() const { return is_clique_; }
+    Graph const& common() const { return common_; }
+
+private:
+    std::vector<OriginalId> ids_;
+    bool is_clique_ = true;
+    Graph common_;
+};
+
+// Brings the ids of S to the end of each record of cliques of `k` vertices. If k is 0, the number of ids comes before
+// them.
+template <class Id> class Completed {
+public:
+    Completed(std::function<void(std::span<Id const>)> sink, std::vector<OriginalId> const& ids, int k)
+        : sink_(std::move(sink)),
+          ids_(ids.begin(), ids.end()),
+          k_(static_cast<std::size_t>(k)) {}
+
+    void operator()(std::span<Id const> records) {
+        all_.clear();
+        for (std::size_t first = 0; first < records.size();) {
+            std::size_t const size = k_ == 0 ? static_cast<std::size_t>(records[first++]) : k_;
+            add(records.subspan(first, size));
+            first += size;
+        }
+        sink_(all_);
+    }
+    void alone() {
+        all_.clear();
+        add({});
+        sink_(all_);
+    }
+
+private:
+    void add(std::span<Id const> clique) {
+        if (k_ == 0) all_.push_back(static_cast<Id>(clique.size() + ids_.size()));
+        all_.insert(all_.end(), clique.begin(), clique.end());
+        all_.insert(all_.end(), ids_.begin(), ids_.end());
+    }
+
+    std::function<void(std::span<Id const>)> sink_;
+    std::vector<Id> ids_;
+    std::size_t k_;
+    std::vector<Id> all_;
+};
+
+// The options for the cliques of the common neighbours, whose sinks get the whole cliques. `k`: vertices of the former,
+// or 0 if they differ. `alone`: also gives S to the sink.
+RunOptions completing(RunOptions options, std::vector<OriginalId> const& ids, int k, bool alone) {
+    StoreInput& input = options.of<StoreInput>();
+    if (input.device_sink)
+        throw InputError("cliques through given vertices are made on the host: set sink, batch_sink or narrow_sink");
+    auto const complete = [&]<class Id>(std::function<void(std::span<Id const>)>& sink, int of_record) {
+        if (!sink) return;
+        Completed<Id> completed(std::move(sink), ids, of_record);
+        if (alone) completed.alone();
+        sink = std::move(completed);
+    };
+    // A sink of single cliques takes each without its number.
+    if (input.sink) {
+        input.sink = [sink = std::move(input.sink), ids,
+                      whole = std::vector<OriginalId>()](std::span<OriginalId const> clique) mutable {
+            whole.assign(clique.begin(), clique.end());
+            whole.insert(whole.end(), ids.begin(), ids.end());
+            sink(whole);
+        };
+        if (alone) input.sink({});
+    }
+    complete(input.batch_sink, k);
+    complete(input.narrow_sink, k);
+    if (alone && input.limit) --*input.limit;
+    return options;
+}
+
+struct ThroughQuery {
+    std::vector<OriginalId> through;
+    int first = 1, last = CliqueQuery::all_sizes; // sizes, S included
+    bool is_maximal = false, is_list = false, is_local = false;
+    // Returns: the cliques of these sizes among the common neighbours.
+    std::function<BoundApplication(int first, int last)> of_common;
+};
+
+class Through : public Form {
+public:
+    explicit Through(ThroughQuery query) : query_(std::move(query)) {}
+
+    void warm_up(RunOptions const& options) const override { query_.of_common(1, 1).warm_up(options); }
+    Graph prepare(Graph const& graph, RunOptions const&) const override { return graph; }
+    std::string estimate(Graph const& graph, RunOptions const& options) const override {
+        Around const around(graph, query_.through);
+        std::string const text =
+            fmt::format("the cliques of {} that all of the given vertices have\n",
+                        counted(static_cast<WideCount>(around.common().vertex_count()), "common neighbour"));
+        auto const [first, last] = sizes_in(around);
+        return last < 1 ? text : text + query_.of_common(first, last).estimate(around.common(), options);
+    }
+    RunResult run(GraphOrResident const& graph, RunOptions const& options) const override {
+        if (options.roots || options.checkpoint.on())
+            throw InputError("cliques through given vertices are found at once: leave out roots and the checkpoint");
+        if (options.member != nullptr)
+            throw InputError("cliques through given vertices are few: take one device in one process");
+        Stopwatch const preparing;
+        Around const around(graph.graph(), query_.through);
+        double const seconds = preparing.seconds();
+        auto const [first, last] = sizes_in(around);
+        auto const& limit = options.of<StoreInput>().limit;
+        bool const is_full = query_.is_list && limit && *limit == 0;
+        bool const is_one = is_clique_asked_for(around) && !is_full;
+        RunResult result;
+        result.device = {"host", "CPU", 1};
+        if (last >= first && last >= 1) {
+            bool const varies = query_.is_maximal || first != last;
+            RunOptions const own =
+                query_.is_list ? completing(options, around.ids(), varies ? 0 : first, is_one) : options;
+            result = query_.of_common(first, last).run(around.common(), own);
+        } else if (query_.is_list) {
+            completing(options, around.ids(), query_.is_maximal ? 0 : 1, is_one);
+        }
+        result.seconds.prepare += seconds;
+        complete(result, graph.graph(), around, is_one);
+        return result;
+    }
+    JobSample sample(Resident const&, RunOptions const&, std::span<SampledJobs const>) const override { return {}; }
+    Choice choose(Graph const&, RunOptions const&) const override { return {}; }
+
+private:
+    // Returns: the sizes among the common neighbours.
+    std::pair<int, int> sizes_in(Around const& around) const {
+        if (around.common().vertex_count() == 0) return {1, 0};
+        int const last = query_.last == CliqueQuery::all_sizes ? query_.last : query_.last - around.size();
+        return {std::max(1, query_.first - around.size()), last};
+    }
+    // Returns: whether S itself is one of the cliques.
+    bool is_clique_asked_for(Around const& around) const {
+        bool const has_size = query_.first <= around.size() && around.size() <= query_.last;
+        bool const may_be = !query_.is_maximal || around.common().vertex_count() == 0;
+        return around.is_clique() && has_size && may_be;
+    }
+
+    void complete(RunResult& result, Graph const& graph, Around const& around, bool is_one) const {
+        if (is_one) ++result.count;
+        if (query_.first != query_.last || query_.is_maximal) {
+            SizeCounts& sizes = result.of<BySize>();
+            for (SizeCount& row : sizes.sizes) row.k += around.size();
+            if (is_one) sizes.sizes.insert(sizes.sizes.begin(), {around.size(), "1"});
+            for (int k = sizes.sizes.empty() ? query_.first - 1 : sizes.sizes.front().k - 1; k >= query_.first; --k)
+                sizes.sizes.insert(sizes.sizes.begin(), {k, "0"});
+            sizes.sum = to_string(result.count);
+        }
+        if (query_.is_local) complete_local(result, graph, around);
+    }
+    // The counts of all vertices of the graph.
+    static void complete_local(RunResult& result, Graph const& graph, Around const& around) {
+        std::map<OriginalId, WideCount> counts;
+        for (VertexId v = 0; v < graph.vertex_count(); ++v) counts[graph.original_id(v)] = 0;
+        LocalCounts& local = result.of<PerVertexAndEdge>();
+        for (VertexCount const& row : local.vertices) counts[row.vertex] = row.count;
+        for (OriginalId const id : around.ids()) counts[id] = result.count;
+        local.vertices.clear();
+        for (auto const& [id, count] : counts) local.vertices.push_back({id, count});
+    }
+
+    ThroughQuery const query_;
+};
+
+BoundApplication bind_through(ThroughQuery query) { return make_form<Through>(std::move(query)); }
+
 } // namespace
 
 std::string semantics_of(CliqueQuery const&) { return "complete subgraphs, automorphisms divided out"; }
@@ -207,6 +397,16 @@ BoundApplication bind_cliques(CliqueQuery const& query) {
         throw InputError(fmt::format("the algorithm {} counts cliques of one size, from {} to {}; take pivot or fast",
                                      name_of(query.algorithm), smallest_searched, max_traversal_length));
     }
+    if (!query.through.empty()) {
+        // Among the common neighbours other sizes are asked for, which not every algorithm takes.
+        return bind_through({.through = query.through,
+                             .first = sizes.first,
+                             .last = sizes.last,
+                             .of_common = [is_one = sizes.is_one()](int first, int last) {
+                                 return is_one ? bind_cliques({.k = last})
+                                               : bind_cliques({.min_k = first, .max_k = last});
+                             }});
+    }
     switch (query.algorithm) {
     case Algorithm::paper: return clique_paper_form(sizes.first);
     case Algorithm::oriented: return clique_oriented_form(sizes.first);
@@ -222,7 +422,12 @@ BoundApplication bind_local_cliques(LocalCliqueQuery const& query) {
         throw InputError(fmt::format("the algorithm {} has no counts per vertex or edge; take pivot or fast",
                                      name_of(query.algorithm)));
     }
-    return clique_local_form(query.k, query.per_edge);
+    if (query.through.empty()) return clique_local_form(query.k, query.per_edge);
+    if (query.per_edge) throw InputError("cliques through given vertices are counted at vertices: leave out per_edge");
+    return bind_through(
+        {.through = query.through, .first = query.k, .last = query.k, .is_local = true, .of_common = [](int, int last) {
+             return bind_local_cliques({.k = last});
+         }});
 }
 
 BoundApplication bind_clique_list(CliqueListQuery const& query) {
@@ -231,7 +436,12 @@ BoundApplication bind_clique_list(CliqueListQuery const& query) {
         throw InputError(
             fmt::format("the algorithm {} counts and does not list; take bitmap or fast", name_of(query.algorithm)));
     }
-    return query.k < smallest_searched ? small_clique_list(query.k) : clique_list_form(query.k);
+    if (query.through.empty())
+        return query.k < smallest_searched ? small_clique_list(query.k) : clique_list_form(query.k);
+    return bind_through(
+        {.through = query.through, .first = query.k, .last = query.k, .is_list = true, .of_common = [](int, int last) {
+             return bind_clique_list({.k = last});
+         }});
 }
 
 RunResult count_cliques(GraphOrResident const& graph, CliqueQuery const& query, RunOptions const& options) {
@@ -431,11 +641,30 @@ BoundApplication bind_maximal_cliques(MaximalCliqueQuery const& query) {
         throw InputError(fmt::format("maximal cliques of {} to {} vertices: give sizes from 1 up, the smaller first",
                                      query.min_k, query.max_k));
     }
+    if (!query.through.empty()) {
+        return bind_through({.through = query.through,
+                             .first = query.min_k,
+                             .last = query.max_k,
+                             .is_maximal = true,
+                             .is_local = query.per_vertex,
+                             .of_common = [local = query.per_vertex](int first, int last) {
+                                 return bind_maximal_cliques({.min_k = first, .max_k = last, .per_vertex = local});
+                             }});
+    }
     BoundApplication form = maximal_cliques_form(query.min_k, query.max_k, query.per_vertex);
     return make_form<CountsBySize>(make_form<Balanced>(std::move(form)), query.min_k);
 }
 
 BoundApplication bind_maximal_list(MaximalCliqueQuery const& query) {
+    if (!query.through.empty()) {
+        return bind_through(
+            {.through = query.through,
+             .first = query.min_k,
+             .last = query.max_k,
+             .is_maximal = true,
+             .is_list = true,
+             .of_common = [](int first, int last) { return bind_maximal_list({.min_k = first, .max_k = last}); }});
+    }
     return make_form<SizedList>(bind_maximal_cliques({.min_k = query.min_k, .max_k = query.max_k}), query.min_k);
 }
 

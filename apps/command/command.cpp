@@ -162,6 +162,14 @@ void check_request(std::span<Application const> applications, RunRequest const& 
         if (of_some && application.serial.mappings_of_match) {
             throw InputError("--verify=ROOTS: matches have no root that the serial program knows; give --verify alone");
         }
+        if (application.serial.has_sizes && !request.through.empty()) {
+            throw InputError(
+                "--verify: the serial program knows these subgraphs of whole graphs alone; leave it out, or --through");
+        }
+        if (of_some && !request.through.empty()) {
+            throw InputError(
+                "--verify=ROOTS: subgraphs through given vertices are compared as a whole; give --verify alone");
+        }
         Algorithm const algorithm = request.parameters.algorithm;
         if (of_some && (algorithm == Algorithm::formula || algorithm == Algorithm::parts)) {
             throw InputError("--verify=ROOTS: the sums of a formula belong to no root; give --verify alone");
@@ -254,6 +262,12 @@ void add_application(Options& program, Application const& application) {
     add_graph(command, line->request.graph).required();
     add_size_options(command, application, *line);
     for (OwnOption const& option : application.own_options) add_own_option(command, option);
+    if (application.has_through) {
+        command
+            .add("--through", line->request.through, "Take only subgraphs that have all of these vertices, such as 5,9")
+            .between_commas()
+            .shown_as("ID,..");
+    }
     add_run_options(command, application, line->request.parameters, line->request.marks, line->algorithm);
     add_balance_options(command, line->request.balance);
     add_checkpoint_options(command, line->request.checkpoint);

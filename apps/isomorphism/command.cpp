@@ -132,6 +132,21 @@ void tell_broken_symmetry(PatternQuery const& query, Pattern const& pattern) {
                     query.text, to_string(times)));
 }
 
+// Changes the application of a pattern to one of its matches that have the given vertices.
+Application through_vertices(Application application, MatchQuery const& matches) {
+    application.bind = [matches](Asked const& asked) {
+        MatchQuery own = matches;
+        own.algorithm = asked.algorithm;
+        own.through = asked.through;
+        own.labels_may_lack = true; // it was told
+        if (asked.is_local()) return bind_local_matches(own);
+        if (asked.output == Asked::Output::existence) return bind_match_exists(own);
+        return asked.output == Asked::Output::list ? bind_match_list(own) : bind_matches(own);
+    };
+    application.list_order = {[](std::span<std::uint32_t>) {}, [](std::span<OriginalId>) {}}; // the list is arranged
+    return application;
+}
+
 Application of_pattern(Application const& application, PatternQuery const& query) {
     MatchQuery const matches = as_meant({.pattern = query.pattern, .induced = query.induced, .order = query.order});
     auto const found_by = [application, query, matches](MatchWay const& way, bool by_labels) {
@@ -140,6 +155,7 @@ Application of_pattern(Application const& application, PatternQuery const& query
     Application of_no_graph = found_by(way_of(matches), true);
     of_no_graph.for_graph = [=](Graph const& graph, Asked const& asked) {
         tell_lacking_label(query, graph);
+        if (!asked.through.empty()) return through_vertices(of_no_graph, matches);
         if (asked.output == Asked::Output::existence) return of_no_graph; // that search has an order of its own
         MatchQuery own = matches;
         own.algorithm = asked.output == Asked::Output::count ? asked.algorithm : Algorithm::walk;
@@ -167,7 +183,7 @@ Application of_all(Application application, bool induced) {
     application.semantics = semantics_of_matches(induced);
     application.bind = [induced](Asked const& asked) {
         if (asked.algorithm != Algorithm::fast) refuse(asked.algorithm, "counts one pattern; leave it out with --all");
-        return bind_motifs({.k = asked.sizes.first, .edge_induced = !induced});
+        return bind_motifs({.k = asked.sizes.first, .edge_induced = !induced, .through = asked.through});
     };
     application.serial = induced ? serial_program(MotifQuery()) : serial_program_of_all();
     return application;
@@ -207,6 +223,7 @@ Application isomorphism_application() {
     application.algorithms_help =
         "auto, or fast: a formula if the pattern has one, else parts or a walk; walk: find matches vertex by vertex; "
         "formula: count by a formula, or report that there is none; parts: the same by a plan, for 6 to 10 vertices";
+    application.has_through = true;
     application.of_all = [application](bool induced) { return of_all(application, induced); };
     application.of_pattern = [application](PatternQuery const& query) { return of_pattern(application, query); };
     return application;

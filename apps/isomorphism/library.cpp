@@ -20,6 +20,7 @@
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/output/store_input.hpp>
 #include <cerrado/pattern/matching_plan.hpp>
+#include <cerrado/run/detail/parts/result_sum.hpp>
 
 #include <fmt/format.h>
 
@@ -471,8 +472,154 @@ std::string semantics_of_matches(bool induced, bool mappings) {
            (induced ? "induced: no edge but the pattern's" : "edge-induced: other edges may be there");
 }
 
+namespace {
+
+// Matches that have some vertices S. In the graph these bear labels of their own, and the pattern asks for them. There is
+// a marked pattern for each way in which its vertices stand for S, up to its automorphisms, and no match is met twice.
+class MatchesThrough : public Form {
+public:
+    // `bind` makes the application of a marked pattern.
+    MatchesThrough(MatchQuery query, std::function<BoundApplication(MatchQuery const&)> bind)
+        : query_(std::move(query)),
+          bind_(std::move(bind)) {
+        if (query_.pattern.discovered() != 0)
+            throw InputError("matches through given vertices discover no labels: write 0:A for 0:?");
+    }
+
+    void warm_up(RunOptions const& options) const override { bind_(without_through()).warm_up(options); }
+    Graph prepare(Graph const& graph, RunOptions const&) const override { return graph; }
+    std::string estimate(Graph const& graph, RunOptions const& options) const override {
+        return bind_(without_through()).estimate(graph, options);
+    }
+    RunResult run(GraphOrResident const& where, RunOptions const& options) const override {
+        if (options.roots || options.checkpoint.on())
+            throw InputError("matches through given vertices begin at them: leave out roots and the checkpoint");
+        if (options.member != nullptr)
+            throw InputError("matches through given vertices are few: take one device in one process");
+        TimeLeft const time(options);
+        Graph const& graph = where.graph();
+        require_marks(query_, graph);
+        std::vector<VertexId> const vertices = vertices_of(graph, query_.through);
+        Graph const marked = with_own_labels(graph, vertices);
+        RunResult sum;
+        sum.device = {"host", "CPU", 1};
+        double const prepared = time.spent();
+        for (Pattern const& pattern : marked_patterns(graph, vertices)) {
+            RunOptions own = time.in(options);
+            if (auto& limit = own.of<StoreInput>().limit) *limit -= static_cast<std::uint64_t>(sum.count);
+            RunResult const part = bind_(of_marked(pattern)).run(marked, own);
+            sum.count += part.count;
+            sum.status = part.status;
+            sum.device = part.device;
+            sum.chosen = part.chosen;
+            add_seconds(sum, part);
+            if (part.status != Status::complete) break;
+        }
+        sum.seconds.prepare += prepared;
+        return sum;
+    }
+    JobSample sample(Resident const&, RunOptions const&, std::span<SampledJobs const>) const override { return {}; }
+    Choice choose(Graph const&, RunOptions const&) const override { return {}; }
+
+private:
+    static std::string own_label(std::size_t i) { return fmt::format("\x01{}", i); } // no file has it
+
+    MatchQuery without_through() const {
+        MatchQuery query = query_;
+        query.through.clear();
+        return query;
+    }
+    MatchQuery of_marked(Pattern const& pattern) const {
+        MatchQuery query = without_through();
+        query.pattern = pattern;
+        query.labels_may_lack = true; // the graph's own are checked
+        return query;
+    }
+
+    static std::string label_of(Graph const& graph, VertexId v) {
+        if (!has_labels(graph) || graph.marks->labels[v] == GraphMarks::no_label) return {};
+        return graph.marks->label_names[graph.marks->labels[v]];
+    }
+    static Graph with_own_labels(Graph const& graph, std::vector<VertexId> const& vertices) {
+        std::vector<std::string> labels(graph.vertex_count());
+        for (VertexId v = 0; v < graph.vertex_count(); ++v) labels[v] = label_of(graph, v);
+        for (std::size_t i = 0; i < vertices.size(); ++i) labels[vertices[i]] = own_label(i);
+        return with_labels(graph, labels);
+    }
+
+    // `stands_for[v]`: the vertex of S that v stands for, or -1.
+    Pattern marked_pattern(std::vector<int> const& stands_for) const {
+        Pattern const& given = query_.pattern;
+        Pattern made(given.size());
+        auto const has = [](Pattern::Vertices set, int v) { return (set & Pattern::bit(v)) != 0; };
+        for (int v = 0; v < given.size(); ++v) {
+            int const own = stands_for[static_cast<std::size_t>(v)];
+            if (own >= 0) {
+                made.label(v, {own_label(static_cast<std::size_t>(own))});
+            } else if (!given.labels(v).empty()) {
+                made.label(v, given.labels(v));
+            }
+            for (int u = 0; u < given.size(); ++u) {
+                if (has(given.arcs_from(v), u)) made.require_arc(v, u);
+                if (has(given.no_arcs_from(v), u)) made.forbid_arc(v, u);
+                if (auto const& label = given.arc_label(v, u); !label.empty()) made.label_arc(v, u, label);
+                if (u > v) continue;
+                if (has(given.edges(v), u)) made.require_edge(u, v);
+                if (has(given.strangers(v), u)) made.forbid_edge(u, v);
+                if (auto const& label = given.edge_label(u, v); !label.empty()) made.label_edge(u, v, label);
+            }
+        }
+        return made;
+    }
+    // Returns: the marked patterns that vertices with these labels allow.
+    std::vector<Pattern> marked_patterns(Graph const& graph, std::vector<VertexId> const& vertices) const {
+        std::vector<Pattern> all;
+        std::vector<int> stands_for(static_cast<std::size_t>(query_.pattern.size()), -1);
+        mark(graph, vertices, 0, stands_for, all);
+        return all;
+    }
+    void mark(Graph const& graph, std::vector<VertexId> const& vertices, std::size_t i, std::vector<int>& stands_for,
+              std::vector<Pattern>& all) const {
+        Pattern const marked = marked_pattern(stands_for);
+        if (i == vertices.size()) return all.push_back(marked);
+        std::vector<int> const orbits = automorphisms(marked.meaning(query_.induced)).orbits;
+        for (int v = 0; v < marked.size(); ++v) {
+            auto const at = static_cast<std::size_t>(v);
+            if (marked.is_anti(v) || stands_for[at] >= 0 || orbits[at] != v) continue;
+            auto const& asked = query_.pattern.labels(v);
+            if (!asked.empty() && std::ranges::find(asked, label_of(graph, vertices[i])) == asked.end()) continue;
+            stands_for[at] = static_cast<int>(i);
+            mark(graph, vertices, i + 1, stands_for, all);
+            stands_for[at] = -1;
+        }
+    }
+
+    MatchQuery const query_;
+    std::function<BoundApplication(MatchQuery const&)> const bind_;
+};
+
+// The count is 1 if there is a match, else 0.
+class AsAnswer : public Decorator {
+public:
+    using Decorator::Decorator;
+
+protected:
+    RunResult made_of(RunResult result) const override {
+        if (result.count > 0) result.status = Status::complete;
+        result.count = result.count > 0 ? 1 : 0;
+        return result;
+    }
+};
+
+} // namespace
+
+BoundApplication bind_existence_through(MatchQuery const& query) {
+    return make_form<AsAnswer>(make_form<MatchesThrough>(as_meant(query), bind_matches));
+}
+
 BoundApplication bind_matches(MatchQuery const& given) {
     MatchQuery const query = as_meant(given);
+    if (!query.through.empty()) return make_form<MatchesThrough>(query, bind_matches);
     bind_way(query, way_of(query)); // throws the errors that every run would throw
     return bind_known_way(query, std::nullopt);
 }
@@ -637,14 +784,39 @@ BoundApplication by_parts_where_cheaper(BoundApplication const& walk, MatchQuery
 
 } // namespace
 
+namespace {
+
+// Lists the matches through given vertices, each as its least image.
+BoundApplication list_through(MatchQuery const& query) {
+    if (query.as_found) throw InputError("a list of matches through given vertices has least images: unset as_found");
+    std::vector<int> vertices;
+    for (int v = 0; v < query.pattern.size(); ++v) {
+        if (!query.pattern.is_anti(v)) vertices.push_back(v);
+    }
+    auto const image = std::make_shared<LeastImage const>(query.pattern, vertices);
+    return given_options(make_form<MatchesThrough>(query, bind_match_walk), [image](RunOptions options) {
+        if (options.of<StoreInput>().device_sink)
+            throw InputError("matches through given vertices are arranged on the host: set another sink");
+        arrange(options.of<StoreInput>().sink, image);
+        arrange(options.of<StoreInput>().batch_sink, image);
+        arrange(options.of<StoreInput>().narrow_sink, image);
+        return options;
+    });
+}
+
+} // namespace
+
 BoundApplication bind_match_walk(MatchQuery const& given) {
     MatchQuery const query = as_meant(given);
+    if (!query.through.empty()) return list_through(query);
     require_walk(query);
     return ordered_by_graph(query, [query](std::vector<int> const& order) { return list_in(query, order); });
 }
 
 BoundApplication bind_local_matches(MatchQuery const& given) {
     MatchQuery const query = as_meant(given);
+    if (!query.through.empty())
+        throw InputError("matches through given vertices have no counts at vertices: leave one of both out");
     bool const is_by_parts = query.algorithm == Algorithm::parts;
     if (!has_roles(query) && !is_by_parts) require_walk(query);
     BoundApplication const walk =

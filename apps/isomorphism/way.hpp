@@ -39,6 +39,8 @@ std::string describe(MatchWay const& way, Pattern const& pattern); // a line for
 // Returns: what a plan of parts asks about the graph, which it refers to.
 GraphOutline outline_for_parts(Graph const& graph);
 
+// The count is 1 if there is a match through the query's vertices, else 0.
+BoundApplication bind_existence_through(MatchQuery const& query);
 BoundApplication bind_way(MatchQuery const& query, MatchWay const& way);
 
 // Returns: bind_matches(), which takes the known way of the graph if the options of the run allow it. Requires:

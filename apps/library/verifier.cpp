@@ -4,6 +4,7 @@
 #include <cerrado/core/detail/clock.hpp>
 #include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/marks.hpp>
 #include <cerrado/output/by_pattern.hpp>
 #include <cerrado/output/by_size.hpp>
 #include <cerrado/output/per_orbit.hpp>
@@ -14,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 #include <random>
 #include <utility>
@@ -232,6 +234,56 @@ LocalCounts const& local_counts_of(RunResult const& result) {
 }
 
 std::string key_of_size(int k) { return fmt::format("{} vertices", k); }
+
+namespace {
+
+// Calls visit(part, roots, sign) for each subset of the vertices that is taken out. `part`: the graph without them.
+template <class Visit> void for_each_without(Graph const& graph, std::vector<OriginalId> const& ids,
+                                             std::span<VertexId const> roots, Visit const& visit) {
+    std::vector<VertexId> const vertices = vertices_of(graph, ids);
+    for (std::size_t subset = 0; subset < std::size_t{1} << vertices.size(); ++subset) {
+        std::vector<VertexId> kept, number(graph.vertex_count(), graph.vertex_count()), own;
+        for (VertexId v = 0; v < graph.vertex_count(); ++v) {
+            auto const at = std::ranges::find(vertices, v) - vertices.begin();
+            if (at < std::ssize(vertices) && (subset >> at & 1) != 0) continue;
+            number[v] = static_cast<VertexId>(kept.size());
+            kept.push_back(v);
+        }
+        for (VertexId const root : roots) {
+            if (number[root] != graph.vertex_count()) own.push_back(number[root]);
+        }
+        visit(within(graph, kept), own, std::popcount(subset) % 2 == 0);
+    }
+}
+
+} // namespace
+
+SerialProgram through(SerialProgram program, std::vector<OriginalId> const& ids, int first_k, int last_k) {
+    if (program.has_sizes)
+        throw InputError(
+            "--verify: the serial program does not know these subgraphs through given vertices; leave it out");
+    SerialProgram made = program;
+    made.locate = {};
+    made.has_sizes = first_k != last_k;
+    if (!made.mappings_of_match) made.mappings_of_match = [](std::string const&) { return WideCount{1}; };
+    made.count = [program, ids, first_k, last_k](Graph const& graph, int, std::span<VertexId const> roots,
+                                                 Look const& look) {
+        CountsByPattern sum;
+        for_each_without(graph, ids, roots, [&](Graph const& part, std::vector<VertexId> const& own, bool is_added) {
+            for (int k = first_k; k <= last_k; ++k) {
+                bool is_empty = true;
+                for (auto const& [pattern, count] : program.count(part, k, own, look)) {
+                    WideCount& total = sum[first_k == last_k ? pattern : key_of_size(k)];
+                    total = is_added ? total + count : total - count; // modulo 2^128; the sum is not below 0
+                    is_empty = is_empty && count == 0;
+                }
+                if (is_empty) break;
+            }
+        });
+        return sum;
+    };
+    return made;
+}
 
 std::unique_ptr<Check> check_by_roots(CheckedRun run, VerifyRequest const& request) {
     run.options.devices.clear(); // one device counts again

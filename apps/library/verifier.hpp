@@ -125,6 +125,11 @@ struct SerialProgram {
 
 std::string key_of_size(int k);
 
+// Returns: the program for the subgraphs that have all of these vertices: a sum over the subsets of them that are taken
+// out of the graph, with alternating signs. Its counts can only be compared as a whole. `first_k`, `last_k`: the sizes
+// that are asked for. Throws InputError for a program that knows sizes by itself.
+SerialProgram through(SerialProgram program, std::vector<OriginalId> const& ids, int first_k, int last_k);
+
 // A run whose result is to be checked. The caller keeps what the references refer to.
 struct CheckedRun {
     std::string what; // begins the messages

@@ -17,7 +17,7 @@ Application of_directed(Application application) {
     application.bind = [](Asked const& asked) {
         if (asked.algorithm != Algorithm::fast && asked.algorithm != Algorithm::automatic)
             refuse(asked.algorithm, "counts undirected motifs; leave it out with --directed");
-        return bind_motifs({.k = asked.sizes.first, .directed = true});
+        return bind_motifs({.k = asked.sizes.first, .directed = true, .through = asked.through});
     };
     application.serial = serial_program(MotifQuery{.directed = true});
     return application;
@@ -49,9 +49,10 @@ Application motif_application() {
         "width are asked for; fast: the quickest form that visits every subgraph; paper: the published algorithm, line "
         "by line; formula: sums over triangles, cycles, wedges and walks from a few vertices, for k up to 7";
     application.bind = [](Asked const& asked) {
-        return bind_motifs({.k = asked.sizes.first, .algorithm = asked.algorithm});
+        return bind_motifs({.k = asked.sizes.first, .algorithm = asked.algorithm, .through = asked.through});
     };
     application.serial = serial_program(MotifQuery());
+    application.has_through = true;
     application.of_directed = [application] { return of_directed(application); };
     return application;
 }

@@ -10,17 +10,20 @@
 #include "motif/forms.hpp"
 
 #include <cerrado/apps/detail/on_resident.hpp>
+#include <cerrado/apps/detail/time_left.hpp>
 
 #include <cerrado/canonical/canonical_form.hpp>
 #include <cerrado/canonical/graphlets.hpp>
 #include <cerrado/contract/detail/declared.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/marks.hpp>
+#include <cerrado/run/detail/parts/result_sum.hpp>
 #include <cerrado/run/devices.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 #include <random>
 #include <utility>
@@ -308,6 +311,121 @@ private:
     MotifQuery query_;
 };
 
+// Counts the subgraphs that have some vertices S. ESU meets a set from its lowest vertex, so the sets with the first
+// vertex of S are those that it meets from there if that vertex has the lowest number. Those with all of S are a sum over
+// the subsets of the others that are taken out of the graph, with alternating signs.
+class MotifsThrough : public Decorator {
+public:
+    MotifsThrough(BoundApplication fast, int k, std::vector<OriginalId> through)
+        : Decorator(std::move(fast)),
+          k_(k),
+          through_(std::move(through)) {}
+
+    Graph prepare(Graph const& graph, RunOptions const&) const override { return graph; }
+    std::string estimate(Graph const& graph, RunOptions const& options) const override {
+        return Decorator::estimate(around(graph), options);
+    }
+    RunResult run(GraphOrResident const& graph, RunOptions const& options) const override {
+        if (options.roots || options.checkpoint.on())
+            throw InputError("subgraphs through given vertices begin at them: leave out roots and the checkpoint");
+        if (options.member != nullptr)
+            throw InputError("subgraphs through given vertices begin at one of them: take one device in one process");
+        if (static_cast<int>(through_.size()) > k_) {
+            throw InputError(
+                fmt::format("no subgraph of {} vertices has {} given ones: give at most as many", k_, through_.size()));
+        }
+        TimeLeft const time(options);
+        Graph const near = around(graph.graph());
+        RunResult sum;
+        std::size_t const subsets = std::size_t{1} << (through_.size() - 1);
+        for (std::size_t subset = 0; subset < subsets && sum.status == Status::complete; ++subset) {
+            RunOptions own = time.in(options);
+            own.order = GraphOrder::given;
+            own.roots = {VertexId{0}};
+            RunResult const part = Decorator::run(without(near, subset), own);
+            add(sum, part, std::popcount(subset) % 2 == 0);
+        }
+        if (sum.status != Status::complete) { // a sum with signs is no bound
+            sum.count = 0;
+            for (WideCount& count : sum.of<ByPattern>()) count = 0;
+        }
+        return sum;
+    }
+    Choice choose(Graph const&, RunOptions const&) const override { return {}; }
+
+private:
+    // Returns: the vertices that a subgraph with the first one can have; S comes first.
+    Graph around(Graph const& graph) const {
+        VertexOrder order = vertices_of(graph, through_);
+        std::vector<bool> seen(graph.vertex_count());
+        for (VertexId const v : order) seen[v] = true;
+        std::vector<VertexId> reached{order.front()}; // each vertex that is near, S included
+        std::vector<bool> is_near(graph.vertex_count());
+        is_near[order.front()] = true;
+        std::size_t begin = 0;
+        for (int distance = 1; distance < k_; ++distance) {
+            std::size_t const end = reached.size();
+            for (; begin < end; ++begin) {
+                for (VertexId const u : graph.neighbours(reached[begin])) {
+                    if (is_near[u]) continue;
+                    is_near[u] = true;
+                    reached.push_back(u);
+                }
+            }
+        }
+        for (VertexId const v : reached) {
+            if (!seen[v]) order.push_back(v);
+        }
+        return in_order(graph, order);
+    }
+    static Graph in_order(Graph const& graph, VertexOrder const& order) {
+        Team team;
+        Graph const near = within(graph, order);
+        std::vector<VertexId> sorted = order;
+        std::ranges::sort(sorted);
+        VertexOrder of_near; // places in the sorted list
+        for (VertexId const v : order)
+            of_near.push_back(static_cast<VertexId>(std::ranges::lower_bound(sorted, v) - sorted.begin()));
+        Graph made = reorder(near, of_near, team);
+        made.marks = marks_in_order(near, made, of_near, team);
+        return made;
+    }
+    // Bit i of `subset`: vertex i + 1 is left out.
+    Graph without(Graph const& near, std::size_t subset) const {
+        std::vector<VertexId> kept;
+        for (VertexId v = 0; v < near.vertex_count(); ++v) {
+            bool const is_left_out = v > 0 && v < through_.size() && (subset >> (v - 1) & 1) != 0;
+            if (!is_left_out) kept.push_back(v);
+        }
+        return within(near, kept);
+    }
+    static void add(RunResult& sum, RunResult const& part, bool is_added) {
+        auto const add_to = [is_added](WideCount& total, WideCount one) {
+            total = is_added ? total + one : total - one;
+        };
+        auto& patterns = sum.of<ByPattern>();
+        patterns.resize(part.of<ByPattern>().size());
+        for (std::size_t i = 0; i < patterns.size(); ++i) add_to(patterns[i], part.of<ByPattern>()[i]);
+        add_to(sum.count, part.count);
+        sum.status = part.status;
+        sum.device = part.device;
+        sum.chosen = part.chosen;
+        add_seconds(sum, part);
+    }
+
+    int const k_;
+    std::vector<OriginalId> const through_;
+};
+
+BoundApplication form_through(MotifQuery const& query) {
+    if (query.algorithm != Algorithm::automatic && query.algorithm != Algorithm::fast) {
+        throw InputError(fmt::format("the algorithm {} does not count subgraphs through given vertices; take fast",
+                                     name_of(query.algorithm)));
+    }
+    BoundApplication const fast = query.directed ? directed_form_of(query) : motif_fast_form(query.k);
+    return make_form<MotifsThrough>(fast, query.k, query.through);
+}
+
 } // namespace
 
 std::string semantics_of(MotifQuery const& query) {
@@ -319,7 +437,7 @@ std::string semantics_of(MotifQuery const& query) {
 }
 
 BoundApplication bind_motifs(MotifQuery const& query) {
-    BoundApplication induced = form_of(query);
+    BoundApplication induced = query.through.empty() ? form_of(query) : form_through(query);
     return query.edge_induced ? make_form<OfAll>(std::move(induced), query) : induced;
 }
 

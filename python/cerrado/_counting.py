@@ -11,7 +11,7 @@ from ._core import InputError
 from ._more import MoreCounting
 from ._options import KEPT, flag, make, text, whole
 from ._pattern import Pattern
-from ._queries import Cliques, LargestCliques, Matches, MaximalCliques, algorithm_of
+from ._queries import Cliques, LargestCliques, Matches, MaximalCliques, algorithm_of, through_of
 from ._results import MotifCount, MotifCounts
 from ._run import counted
 
@@ -32,13 +32,13 @@ class Counting(MoreCounting):
     @overload
     def cliques(
         self, k: int | None = None, *, min_k: int | None = None, max_k: int | None = None, per: None = None,
-        algorithm: str = "auto", **options: Any,
+        algorithm: str = "auto", through: Any = None, **options: Any,
     ) -> Cliques: ...  # fmt: skip
     @overload
-    def cliques(self, k: int, *, per: str, algorithm: str = "auto", **options: Any) -> Array: ...
+    def cliques(self, k: int, *, per: str, algorithm: str = "auto", through: Any = None, **options: Any) -> Array: ...
     def cliques(
         self, k: int | None = None, *, min_k: int | None = None, max_k: int | None = None, per: str | None = None,
-        algorithm: str = "auto", **options: Any,
+        algorithm: str = "auto", through: Any = None, **options: Any,
     ) -> Cliques | Array:  # fmt: skip
         """Complete subgraphs of k vertices, or of every size if k is left out. Each set of vertices counts once.
 
@@ -50,6 +50,8 @@ class Counting(MoreCounting):
             Several sizes.
         per : {"vertex", "edge"}, optional
             Counts at once and gives an array: the number of cliques at each of ``nodes``, or at each of ``edges``.
+        through : iterable, optional
+            Ids of vertices that all of the cliques have.
 
         Returns
         -------
@@ -62,17 +64,19 @@ class Counting(MoreCounting):
         >>> cd.generate("complete:n=5").cliques().sizes
         {1: 5, 2: 10, 3: 10, 4: 5, 5: 1}
         """
-        query = Cliques(cast("Graph", self), k, min_k, max_k, algorithm, options)
+        query = Cliques(cast("Graph", self), k, min_k, max_k, algorithm, through, options)
         return query if per is None else query.local(_per(per, ("vertex", "edge")))
 
     @overload
     def maximal_cliques(
-        self, *, min_k: int | None = None, max_k: int | None = None, per: None = None, **options: Any
+        self, *, min_k: int | None = None, max_k: int | None = None, per: None = None, through: Any = None, **options: Any
     ) -> MaximalCliques: ...
     @overload
-    def maximal_cliques(self, *, min_k: int | None = None, max_k: int | None = None, per: str, **options: Any) -> Array: ...
     def maximal_cliques(
-        self, *, min_k: int | None = None, max_k: int | None = None, per: str | None = None, **options: Any
+        self, *, min_k: int | None = None, max_k: int | None = None, per: str, through: Any = None, **options: Any
+    ) -> Array: ...
+    def maximal_cliques(
+        self, *, min_k: int | None = None, max_k: int | None = None, per: str | None = None, through: Any = None, **options: Any
     ) -> MaximalCliques | Array:
         """Cliques to which no vertex can be added. A vertex without neighbours is one.
 
@@ -96,7 +100,7 @@ class Counting(MoreCounting):
         >>> g.maximal_cliques().sizes, sorted(map(sorted, g.maximal_cliques().list()))
         ({1: 0, 2: 1, 3: 1}, [[0, 1, 2], [2, 3]])
         """
-        query = MaximalCliques(cast("Graph", self), min_k, max_k, options)
+        query = MaximalCliques(cast("Graph", self), min_k, max_k, through, options)
         return query if per is None else query.local(_per(per, ("vertex",)))
 
     def largest_cliques(self, **options: Any) -> LargestCliques:
@@ -119,16 +123,16 @@ class Counting(MoreCounting):
     @overload
     def matches(
         self, pattern: Any, *, induced: bool = False, mappings: bool = False, per: None = None, order: Any = None,
-        algorithm: str = "auto", labels_may_lack: bool = False, **options: Any,
+        algorithm: str = "auto", labels_may_lack: bool = False, through: Any = None, **options: Any,
     ) -> Matches: ...  # fmt: skip
     @overload
     def matches(
         self, pattern: Any, *, induced: bool = False, mappings: bool = False, per: str, order: Any = None,
-        algorithm: str = "auto", labels_may_lack: bool = False, **options: Any,
+        algorithm: str = "auto", labels_may_lack: bool = False, through: Any = None, **options: Any,
     ) -> Array: ...  # fmt: skip
     def matches(
         self, pattern: Any, *, induced: bool = False, mappings: bool = False, per: str | None = None, order: Any = None,
-        algorithm: str = "auto", labels_may_lack: bool = False, **options: Any,
+        algorithm: str = "auto", labels_may_lack: bool = False, through: Any = None, **options: Any,
     ) -> Matches | Array:  # fmt: skip
         """Matches of a pattern, edge-induced unless ``induced``. Mappings that differ by an automorphism are one match.
 
@@ -144,6 +148,8 @@ class Counting(MoreCounting):
             of ``Pattern.orbits``.
         order : sequence, optional
             The order in which the nodes of the pattern are found.
+        through : iterable, optional
+            Ids of vertices that all of the matches have.
 
         Returns
         -------
@@ -161,13 +167,14 @@ class Counting(MoreCounting):
         graph = cast("Graph", self)
         query = Matches(
             graph, wanted, flag("induced", induced), flag("mappings", mappings), order, algorithm,
-            flag("labels_may_lack", labels_may_lack), options,
+            flag("labels_may_lack", labels_may_lack), through, options,
         )  # fmt: skip
         return query if per is None else query.local(_per(per, ("vertex", "orbit")))
 
     def motifs(
-        self, k: int, *, directed: bool = False, edge_induced: bool = False, algorithm: str = "auto", **options: Any
-    ) -> MotifCounts:
+        self, k: int, *, directed: bool = False, edge_induced: bool = False, algorithm: str = "auto", through: Any = None,
+        **options: Any,
+    ) -> MotifCounts:  # fmt: skip
         """The connected subgraphs of k vertices by pattern, vertex-induced unless ``edge_induced``.
 
         Parameters
@@ -178,6 +185,8 @@ class Counting(MoreCounting):
             Counts directed patterns of a directed graph.
         edge_induced : bool
             Counts every subgraph, whether or not its vertices have other edges.
+        through : iterable, optional
+            Ids of vertices that all of the subgraphs have.
 
         Examples
         --------
@@ -192,6 +201,7 @@ class Counting(MoreCounting):
         every = flag("edge_induced", edge_induced)
         query = _core.motif_query(k, directed, every, word)
         core = _with_directions(graph) if directed else graph._core
+        query.set_through(graph._core, through_of(graph, through))
         return counted(
             MotifCounts, graph, "motifs()", {"k": k, "algorithm": word}, options,
             lambda made: _core.count_motifs(core, query, made),

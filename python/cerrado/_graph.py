@@ -304,6 +304,21 @@ class Graph(Counting):
     def __deepcopy__(self, memo: dict[int, Any]) -> Graph:
         return self
 
+    def within(self, nodes: Iterable[Any]) -> Graph:
+        """The graph of these vertices and what joins them, with their ids, directions and labels."""
+        if isinstance(nodes, (str, bytes)) or not isinstance(nodes, Iterable):
+            raise InputError(f"nodes={nodes!r}: expected ids of vertices")
+        kept = sorted(set(positions_of(nodes, self._index, "nodes")))
+        made = Graph(self)
+        made._core = self._core.within(kept)
+        if self._nodes is None:
+            made._nodes = np.array(kept, dtype=np.int64)
+        elif isinstance(self._nodes, np.ndarray):
+            made._nodes = self._nodes[kept]
+        else:
+            made._nodes = [self._nodes[v] for v in kept]
+        return made
+
     def resident(self, device: str = "auto", **options: Any) -> Graph:
         """The graph on its device, for many runs: ``with g.resident("cuda:0") as r: r.cliques(5).count``."""
         made = Graph(self)

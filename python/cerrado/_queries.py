@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
@@ -11,6 +11,7 @@ import numpy as np
 from . import _core
 from ._arrays import usual
 from ._core import Error, InputError
+from ._ids import positions_of
 from ._listed import Listed
 from ._options import KEPT, RUN, refuse_unknown, sizes_of
 from ._pattern import Pattern
@@ -28,6 +29,18 @@ def algorithm_of(name: object, usual: str = "fast") -> str:
     if not isinstance(name, str):
         raise InputError(f"algorithm={name!r}: expected a text, such as 'auto'")
     return usual if name == "auto" else name
+
+
+def through_of(graph: Graph, through: Any) -> list[int]:
+    """The positions of the vertices that all subgraphs have."""
+    if through is None:
+        return []
+    if isinstance(through, (str, bytes)) or not isinstance(through, Iterable):
+        raise InputError(f"through={through!r}: expected ids of vertices, such as [5, 9]")
+    found = positions_of(through, graph._index, "through")
+    if not found:
+        raise InputError("through names no vertex: give one or more, or leave it out")
+    return found
 
 
 class Query(Listed):
@@ -84,15 +97,18 @@ class Cliques(Query):
 
     _kind, _call = CliqueCounts, "cliques()"
 
-    def __init__(self, graph: Graph, k: Any, least: Any, most: Any, algorithm: Any, options: dict[str, Any]) -> None:
+    def __init__(self, graph: Graph, k: Any, least: Any, most: Any, algorithm: Any, through: Any, options: dict[str, Any]) -> None:
         super().__init__(graph, options)
         self._sizes = sizes_of(k, least, most)
         self._algorithm = algorithm_of(algorithm)
+        self._through = through_of(graph, through)
         self.semantics = self._query.semantics
 
     @property
     def _query(self) -> _core.CliqueQuery:
-        return _core.clique_query(*self._sizes, self._algorithm)
+        query = _core.clique_query(*self._sizes, self._algorithm)
+        query.set_through(self._graph._core, self._through)
+        return query
 
     def _counted(self) -> CliqueCounts:
         k, least, most = self._sizes
@@ -111,10 +127,12 @@ class Cliques(Query):
         return self._sizes[0]
 
     def _listing(self, options: _core.Options) -> _core.Listing:
-        return _core.list_cliques(self._graph._core, self._one_size("a list"), self._algorithm, options)
+        return _core.list_cliques(self._graph._core, self._one_size("a list"), self._algorithm, self._through, options)
 
     def _check_device(self) -> None:
         super()._check_device()
+        if self._through:
+            raise InputError("through: device_blocks() needs cliques through any vertices: take blocks()")
         if self._one_size("a list") < 3:
             raise InputError("k: device_blocks() needs cliques of 3 vertices or more: take blocks()")
 
@@ -122,7 +140,7 @@ class Cliques(Query):
         """The number of cliques at each vertex, or at each edge."""
         k = self._one_size(f"per={per!r}")
         core = self._graph._core
-        found = self._part(f"per={per!r}", lambda made: _core.count_local_cliques(core, k, per == "edge", self._algorithm, made))
+        found = self._part(f"per={per!r}", lambda made: _core.count_local_cliques(core, k, per == "edge", self._algorithm, self._through, made))
         return exact_array(found, found["vertices"] if per == "vertex" else found.get("edges"), per)
 
 
@@ -131,13 +149,16 @@ class MaximalCliques(Query):
 
     _kind, _call = CliqueCounts, "maximal_cliques()"
 
-    def __init__(self, graph: Graph, least: Any, most: Any, options: dict[str, Any]) -> None:
+    def __init__(self, graph: Graph, least: Any, most: Any, through: Any, options: dict[str, Any]) -> None:
         super().__init__(graph, options)
         _, self._least, self._most = sizes_of(None, least, most)
+        self._through = through_of(graph, through)
         self.semantics = self._query(False).semantics
 
     def _query(self, per_vertex: bool) -> _core.MaximalCliqueQuery:
-        return _core.maximal_query(self._least, self._most, per_vertex)
+        query = _core.maximal_query(self._least, self._most, per_vertex)
+        query.set_through(self._graph._core, self._through)
+        return query
 
     def _counted(self) -> CliqueCounts:
         core, query = self._graph._core, self._query(False)
@@ -174,7 +195,7 @@ class LargestCliques(MaximalCliques):
     _call = "largest_cliques()"
 
     def __init__(self, graph: Graph, options: dict[str, Any]) -> None:
-        super().__init__(graph, None, None, options)
+        super().__init__(graph, None, None, None, options)
         self.semantics = _core.clique_query(None, None, None, "fast").semantics + ", of the largest size"
 
     def _counted(self) -> CliqueCounts:
@@ -200,9 +221,10 @@ class Matches(Query):
 
     def __init__(
         self, graph: Graph, pattern: Pattern, induced: bool, mappings: bool, order: Any, algorithm: Any,
-        labels_may_lack: bool, options: dict[str, Any],
+        labels_may_lack: bool, through: Any, options: dict[str, Any],
     ) -> None:  # fmt: skip
         super().__init__(graph, options)
+        self._through = through_of(graph, through)
         self.pattern = pattern
         self._mappings = mappings
         self._asked = pattern._core.meaning(induced)  # its automorphisms are those of a match
@@ -213,6 +235,7 @@ class Matches(Query):
             raise InputError(f"order={order!r}: expected the nodes of the pattern, {', '.join(map(str, pattern.nodes))}") from None
         self._has_order, self._algorithm = bool(numbers), algorithm_of(algorithm)
         self._query = _core.match_query(pattern._core, induced, numbers, self._algorithm, labels_may_lack)
+        self._query.set_through(graph._core, self._through)
         self.semantics = _core.semantics_of_matches(induced, mappings)
 
     def _counted(self) -> MatchCounts:
@@ -236,6 +259,8 @@ class Matches(Query):
 
     def _check_device(self) -> None:
         super()._check_device()
+        if self._through:
+            raise InputError("through: device_blocks() needs matches through any vertices: take blocks()")
         if self._mappings:
             raise InputError("mappings: device_blocks() gives each match once: leave mappings out, or take blocks()")
         if not self._has_order:
@@ -261,6 +286,8 @@ class Matches(Query):
 
     def first(self) -> tuple[Hashable, ...] | None:
         """The vertices of one match, found as soon as possible, or None if there is none."""
+        if self._through:
+            return next(iter(self.list(1)), None)
         found = self._part("the first match", lambda made: _core.find_match(self._graph._core, self._query, made), RUN)
         if found["exists"] is None:
             raise Error(f"the run was stopped ({found['status']}) before a match was found or ruled out")

@@ -116,9 +116,21 @@ nb::tuple counted_cliques(Subject const& subject, CliqueQuery const& query, Opti
     });
 }
 
+// Returns: the original ids of the vertices at these positions.
+std::vector<OriginalId> ids_at(Subject const& subject, std::vector<VertexId> const& positions) {
+    std::vector<OriginalId> ids;
+    for (VertexId const v : positions) ids.push_back(subject.graph().original_id(v));
+    return ids;
+}
+
+template <class Query> void set_through(Query& query, Subject const& subject, std::vector<VertexId> const& positions) {
+    query.through = ids_at(subject, positions);
+}
+
 nb::tuple located_cliques(Subject const& subject, int k, bool per_edge, std::string const& algorithm,
-                          Options const& options) {
-    LocalCliqueQuery const query{.k = k, .per_edge = per_edge, .algorithm = parse_algorithm(algorithm)};
+                          std::vector<VertexId> const& through, Options const& options) {
+    LocalCliqueQuery const query{
+        .k = k, .per_edge = per_edge, .algorithm = parse_algorithm(algorithm), .through = ids_at(subject, through)};
     return answer(subject, options, query, count_local_cliques,
                   [&subject, per_edge](nb::dict& made, RunResult const& result) {
                       LocalCounts const& counts = result.of<PerVertexAndEdge>();
@@ -128,8 +140,8 @@ nb::tuple located_cliques(Subject const& subject, int k, bool per_edge, std::str
 }
 
 std::unique_ptr<Listing> listed_cliques(Subject const& subject, int k, std::string const& algorithm,
-                                        Options const& options) {
-    CliqueListQuery const query{.k = k, .algorithm = parse_algorithm(algorithm)};
+                                        std::vector<VertexId> const& through, Options const& options) {
+    CliqueListQuery const query{.k = k, .algorithm = parse_algorithm(algorithm), .through = ids_at(subject, through)};
     return std::make_unique<Listing>(subject, options, k,
                                      [query](GraphOrResident const& where, RunOptions const& prepared) {
                                          return list_cliques(where, query, prepared);
@@ -196,16 +208,18 @@ std::string estimated_cliques(Subject const& subject, CliqueQuery const& query, 
 
 void bind_cliques(nb::module_& module) {
     nb::class_<CliqueQuery>(module, "CliqueQuery", "The sizes of cliques to count.")
+        .def("set_through", set_through<CliqueQuery>, nb::arg("graph"), nb::arg("positions"))
         .def_prop_ro("semantics", [](CliqueQuery const& query) { return semantics_of(query); });
     module.def("clique_query", clique_query, nb::arg("k").none(), nb::arg("min_k").none(), nb::arg("max_k").none(),
                nb::arg("algorithm"));
     define(module, "count_cliques", counted_cliques);
     define(module, "estimate_cliques", estimated_cliques);
     module.def("count_local_cliques", located_cliques, nb::arg("graph"), nb::arg("k"), nb::arg("per_edge"),
-               nb::arg("algorithm"), nb::arg("options"));
-    module.def("list_cliques", listed_cliques, nb::arg("graph"), nb::arg("k"), nb::arg("algorithm"),
+               nb::arg("algorithm"), nb::arg("through"), nb::arg("options"));
+    module.def("list_cliques", listed_cliques, nb::arg("graph"), nb::arg("k"), nb::arg("algorithm"), nb::arg("through"),
                nb::arg("options"));
     nb::class_<MaximalCliqueQuery>(module, "MaximalCliqueQuery", "The sizes of maximal cliques.")
+        .def("set_through", set_through<MaximalCliqueQuery>, nb::arg("graph"), nb::arg("positions"))
         .def_prop_ro("semantics", [](MaximalCliqueQuery const& query) { return semantics_of(query); });
     module.def("maximal_query", maximal_query, nb::arg("min_k").none(), nb::arg("max_k").none(), nb::arg("per_vertex"));
     define(module, "count_maximal_cliques", counted_maximal);
@@ -266,7 +280,8 @@ std::string estimated_motifs(Subject const& subject, MotifQuery const& query, Op
 } // namespace
 
 void bind_motifs(nb::module_& module) {
-    nb::class_<MotifQuery>(module, "MotifQuery", "The motifs to count.");
+    nb::class_<MotifQuery>(module, "MotifQuery", "The motifs to count.")
+        .def("set_through", set_through<MotifQuery>, nb::arg("graph"), nb::arg("positions"));
     module.def("motif_query", motif_query, nb::arg("k"), nb::arg("directed"), nb::arg("edge_induced"),
                nb::arg("algorithm"));
     define(module, "count_motifs", counted_motifs);
@@ -330,7 +345,8 @@ std::string estimated_matches(Subject const& subject, MatchQuery const& query, O
 } // namespace
 
 void bind_matches(nb::module_& module) {
-    nb::class_<MatchQuery>(module, "MatchQuery", "The matches to count.");
+    nb::class_<MatchQuery>(module, "MatchQuery", "The matches to count.")
+        .def("set_through", set_through<MatchQuery>, nb::arg("graph"), nb::arg("positions"));
     module.def("match_query", match_query, nb::arg("pattern"), nb::arg("induced"), nb::arg("order"),
                nb::arg("algorithm"), nb::arg("labels_may_lack"));
     module.def("semantics_of_matches", semantics_of_matches, nb::arg("induced"), nb::arg("mappings"));

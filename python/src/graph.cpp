@@ -326,6 +326,12 @@ void bind_graph(nb::module_& module) {
         .def("save", save, nb::arg("path"))
         .def("named", named, nb::arg("names"))
         .def("numbered", numbered, nb::arg("ids"))
+        .def(
+            "within",
+            [](Subject const& subject, std::vector<VertexId> const& positions) {
+                return Subject(within(subject.graph(), positions));
+            },
+            nb::arg("positions"))
         .def("__getstate__", state)
         .def("__setstate__", restore)
         .def("resident", resident, nb::arg("options"))

@@ -58,15 +58,21 @@ std::string verdict(Found const& found, std::string const& what, int first_k, in
 
 } // namespace
 
+template <class Query> SerialProgram with_through(SerialProgram program, Query const& query, int first_k, int last_k) {
+    return query.through.empty() ? program : through(std::move(program), query.through, first_k, last_k);
+}
+
 std::string verdict_on(CliqueQuery const& query, Found const& found) {
     bool const is_one = query.k != 0;
-    return verdict(found, "cliques of ", is_one ? query.k : query.min_k, is_one ? query.k : query.max_k,
-                   serial_program(query), bind_cliques(query));
+    return verdict(
+        found, "cliques of ", is_one ? query.k : query.min_k, is_one ? query.k : query.max_k,
+        with_through(serial_program(query), query, is_one ? query.k : query.min_k, is_one ? query.k : query.max_k),
+        bind_cliques(query));
 }
 
 std::string verdict_on(MaximalCliqueQuery const& query, Found const& found) {
-    return verdict(found, "maximal cliques of ", query.min_k, query.max_k, serial_program(query),
-                   bind_maximal_cliques(query));
+    return verdict(found, "maximal cliques of ", query.min_k, query.max_k,
+                   with_through(serial_program(query), query, query.min_k, query.max_k), bind_maximal_cliques(query));
 }
 
 std::string verdict_on(MotifQuery query, Found const& found) {
@@ -75,13 +81,15 @@ std::string verdict_on(MotifQuery query, Found const& found) {
     query.tables = &tables;
     RunOptions options = found.options;
     options.of<ByPatternInput>().tables = tables.ref();
-    return verdict({found.graph, options, found.result, found.asked, found.spent}, "motifs of ", query.k, query.k,
-                   query.edge_induced ? serial_program_of_all() : serial_program(query), bind_motifs(query), &tables);
+    return verdict(
+        {found.graph, options, found.result, found.asked, found.spent}, "motifs of ", query.k, query.k,
+        with_through(query.edge_induced ? serial_program_of_all() : serial_program(query), query, query.k, query.k),
+        bind_motifs(query), &tables);
 }
 
 std::string verdict_on(MatchQuery const& query, Found const& found) {
     int const k = query.pattern.size();
-    return verdict(found, "matches in ", k, k, serial_program(query), bind_matches(query));
+    return verdict(found, "matches in ", k, k, with_through(serial_program(query), query, k, k), bind_matches(query));
 }
 
 #else

@@ -56,6 +56,7 @@ struct Asked {
     Sizes sizes;
     Algorithm algorithm = Algorithm::fast;
     Output output = Output::count;
+    std::vector<OriginalId> through{}; // vertices that all subgraphs have
 
     bool is_local() const { return output == Output::per_vertex || output == Output::per_edge; }
 };
@@ -143,6 +144,7 @@ struct Application {
     std::function<BoundApplication(Asked const& asked)> bind;
     std::vector<OwnOption> own_options;
     std::function<void(Graph const& graph, RunResult const& result)> conclude; // called after a run; may be empty
+    bool has_through = false;                                                  // it has --through
     bool lists = false;                                                        // it has --list
     bool locates = false; // it has --per-vertex, and --per-edge or --per-orbit
     ListOrder list_order;

@@ -14,6 +14,7 @@
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/graph/io.hpp>
 #include <cerrado/graph/marks.hpp>
+#include <cerrado/graph/names.hpp>
 #include <cerrado/graph/open.hpp>
 #include <cerrado/pattern/from_graph.hpp>
 
@@ -21,6 +22,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -140,6 +142,13 @@ void add_reading_options(Options& command, GraphMarksRequest& marks) {
             "Read the ids of the two columns as ids of two kinds, such as users and items: the number 1 in one column "
             "is another vertex than 1 in the other")
         .group(group);
+    command
+        .add(
+            "--within", marks.within,
+            "Keep only the vertices whose ids are in a file, and the edges between them: one id on each line, # begins "
+            "a comment [all]")
+        .shown_as("FILE")
+        .group(group);
     command.add("--graph", marks.graph, "Read the Nth graph of a file that has several, counted from 1")
         .shown_as("N")
         .positive()
@@ -185,7 +194,52 @@ void add_marks_options(Options& command, GraphMarksRequest& marks) {
 void add_graph_files(CommandFiles& files, std::string const& graph, GraphMarksRequest const& marks) {
     if (!is_generator_spec(graph)) files.reads("the graph", graph);
     files.reads("the file of labels", marks.labels);
+    files.reads("the file of vertices", marks.within);
 }
+
+std::vector<OriginalId> ids_of_words(Graph const& graph, std::vector<std::string> const& words) {
+    std::vector<OriginalId> ids;
+    for (std::string const& word : words) {
+        OriginalId id = 0;
+        if (has_names(graph)) {
+            auto const& names = *graph.marks->names;
+            auto const found = std::ranges::lower_bound(names, word);
+            if (found == names.end() || *found != word)
+                throw InputError(fmt::format("the graph has no vertex {}; give names of its vertices", word));
+            id = static_cast<OriginalId>(found - names.begin());
+        } else {
+            auto const read = std::from_chars(word.data(), word.data() + word.size(), id);
+            if (read.ec != std::errc() || read.ptr != word.data() + word.size())
+                throw InputError(fmt::format("{}: expected the id of a vertex, a number", word));
+        }
+        ids.push_back(id);
+    }
+    return ids;
+}
+
+namespace {
+
+// Returns: the graph of the vertices that the file names. A line has an id, or a name; # begins a comment.
+Graph within_file(Graph const& graph, std::string const& path) {
+    std::ifstream file(path);
+    std::vector<std::string> words;
+    for (std::string line; std::getline(file, line);) {
+        line.resize(std::min(line.find('#'), line.size()));
+        auto const first = line.find_first_not_of(" \t\r"), last = line.find_last_not_of(" \t\r");
+        if (first != std::string::npos) words.push_back(line.substr(first, last - first + 1));
+    }
+    if (!file.eof()) throw Error(fmt::format("--within {}: the file cannot be read", path));
+    if (words.empty()) throw InputError(fmt::format("--within {}: the file names no vertex", path));
+    try {
+        Graph part = within(graph, vertices_of(graph, ids_of_words(graph, words)));
+        part.source += fmt::format(" within {}", path);
+        return part;
+    } catch (InputError const& error) {
+        throw InputError(fmt::format("--within {}: {}", path, error.what()));
+    }
+}
+
+} // namespace
 
 Graph open_graph_argument(std::string const& graph, int threads, GraphMarksRequest const& marks) {
     auto const note = [](std::string const& text) { say(text); };
@@ -210,6 +264,7 @@ Graph open_graph_argument(std::string const& graph, int threads, GraphMarksReque
     if (opened.cleaning.directed) {
         say(graph + ": the file says that its edges are directed; they are taken as undirected");
     }
+    if (!marks.within.empty()) opened = within_file(opened, marks.within);
     return opened;
 }
 

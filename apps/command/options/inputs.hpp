@@ -68,6 +68,7 @@ struct GraphMarksRequest {
     std::string format, columns, delimiter;
     bool bipartite = false;
     std::uint64_t graph = 0;
+    std::string within;     // a file with the ids of the only vertices that are kept, or empty
     bool together = false;  // all graphs of a file that has several, side by side
     bool read_each = false; // each of several processes reads the graph
 };
@@ -82,6 +83,10 @@ void add_marks_options(Options& command, GraphMarksRequest& marks);
 
 // Adds --read-each. A process that is alone refuses the option.
 void add_read_each_option(Options& command, bool& read_each);
+
+// Returns: the ids that the words name. A word is an id, or the name of a vertex if the graph has names. Throws
+// InputError for a word that names no vertex.
+std::vector<OriginalId> ids_of_words(Graph const& graph, std::vector<std::string> const& words);
 
 // Adds the files that open_graph_argument() reads.
 void add_graph_files(CommandFiles& files, std::string const& graph, GraphMarksRequest const& marks = {});

@@ -14,6 +14,7 @@
 #include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/detail/io/arrays/binary_csr.hpp>
+#include <cerrado/graph/marks.hpp>
 #include <cerrado/graph/names.hpp>
 #include <cerrado/loadbalance/trace.hpp>
 #include <cerrado/output/by_pattern.hpp>
@@ -81,9 +82,16 @@ Asked asked_of(RunRequest const& request) {
     return {request.parameters.sizes, request.parameters.algorithm, output};
 }
 
-std::vector<BoundApplication> bind_each(std::span<Application const> applications, RunRequest const& request) {
+Asked asked_in(Graph const& graph, RunRequest const& request) {
+    Asked asked = asked_of(request);
+    asked.through = ids_of_words(graph, request.through);
+    vertices_of(graph, asked.through); // throws for those that are not there
+    return asked;
+}
+
+std::vector<BoundApplication> bind_each(std::span<Application const> applications, Asked const& asked) {
     std::vector<BoundApplication> bound;
-    for (Application const& application : applications) bound.push_back(application.bind(asked_of(request)));
+    for (Application const& application : applications) bound.push_back(application.bind(asked));
     return bound;
 }
 
@@ -92,7 +100,7 @@ std::vector<BoundApplication> bind_each(std::span<Application const> application
 std::vector<Application> suited(std::span<Application const> applications, Graph const& graph,
                                 RunRequest const& request) {
     int const width = request.parameters.warp_width;
-    Asked asked = asked_of(request);
+    Asked asked = asked_in(graph, request);
     if (width != 0 && width != full_warp_width) asked.algorithm = Algorithm::walk;
     std::vector<Application> suited;
     for (Application const& each : applications) suited.push_back(each.for_graph ? each.for_graph(graph, asked) : each);
@@ -281,6 +289,7 @@ public:
           balance_(std::move(balance)) {
         record_.application = asked.front().name;
         record_.semantics = asked.front().semantics;
+        if (!request.through.empty()) record_.semantics += ", through " + joined(request.through, ", ");
         record_.subgraph = asked.front().subgraph;
         record_.largest = asked.front().largest;
         record_.own_options = asked.front().own_options;
@@ -290,12 +299,14 @@ public:
         if (request.parameters.names_no_devices()) record_.parameters.devices.clear();
         record_.exists = request.exists;
         if (balance_.on()) record_.balance = balance_;
-        auto const warm_up = [bound = bind_each(asked, request).front()](RunOptions const& own) { bound.warm_up(own); };
+        auto const warm_up = [bound = bind_each(asked, asked_of(request)).front()](RunOptions const& own) {
+            bound.warm_up(own);
+        };
         record_.graph = load_graph(request.graph, request.marks, record_.parameters, stages, warm_up);
         Stopwatch const choosing;
         applications_ = suited(asked, record_.graph, request);
         stages.choice = choosing.seconds();
-        bound_ = bind_each(applications_, request);
+        bound_ = bind_each(applications_, asked_in(record_.graph, request));
         tables_ = load_tables(applications_.front(), request, stages.tables);
         stages.in_parts = request.checkpoint.on();
         if (request.parameters.names_no_devices())
@@ -447,13 +458,16 @@ private:
             }; // only numbers of subgraphs are compared
         }
         Sizes const sizes = record_.parameters.sizes;
+        Asked const asked = asked_in(record_.graph, request_);
+        SerialProgram serial = applications_[i].serial;
+        if (!asked.through.empty()) serial = through(std::move(serial), asked.through, sizes.first, sizes.last);
         std::string const of_what = applications_[i].pattern ? applications_[i].pattern->text
                                     : sizes.is_one()         ? fmt::format("k={}", sizes.first)
                                                              : "all sizes asked for";
         return check_by_roots({.what = fmt::format("{} of {}, {}", record_.application, record_.graph.source, of_what),
                                .first_k = sizes.first,
                                .last_k = sizes.last,
-                               .serial = applications_[i].serial,
+                               .serial = serial,
                                .bound = bound_[i],
                                .graph = record_.graph,
                                .options = options,

@@ -23,7 +23,8 @@ struct RunRequest {
     CommandFiles files; // the files that were read to make the request itself
     Parameters parameters;
     OutputRequest output;
-    bool exists = false; // the run only says if there is a subgraph
+    bool exists = false;              // the run only says if there is a subgraph
+    std::vector<std::string> through; // vertices that all subgraphs have, as typed
     PatternChoice shown;
     ListRequest list;
     LocalRequest local;

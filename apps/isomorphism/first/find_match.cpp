@@ -560,10 +560,14 @@ private:
 
 BoundApplication bind_match_list(MatchQuery const& given) {
     MatchQuery const query = as_meant(given);
+    if (!query.through.empty()) return bind_match_walk(query);
     return make_form<WithFirst>(bound(query, [query] { return bind_match_walk(query); }), query);
 }
 
-BoundApplication bind_match_exists(MatchQuery const& query) { return make_form<MatchExists>(as_meant(query)); }
+BoundApplication bind_match_exists(MatchQuery const& query) {
+    if (!query.through.empty()) return bind_existence_through(query);
+    return make_form<MatchExists>(as_meant(query));
+}
 
 std::vector<std::int64_t> ending_of(FoundMatch const& found) {
     std::vector<std::int64_t> ending = ending_of(static_cast<RunResult const&>(found));
@@ -579,6 +583,8 @@ void take_ending(FoundMatch& found, std::vector<std::int64_t> const& ending) {
 
 FoundMatch find_match(GraphOrResident const& graph, MatchQuery const& given, RunOptions const& options) {
     MatchQuery const query = as_meant(given);
+    if (!query.through.empty())
+        throw InputError("one match through given vertices: list them with a limit of 1, and leave find_match out");
     FirstProof const walk = [&](RunOptions const& own) { return bind_match_walk(plain(query)).run(graph, own); };
     std::function<FoundMatch(RunOptions const&)> const find = [&](RunOptions const& own) {
         return found_match(graph.graph(), query, walk, own);

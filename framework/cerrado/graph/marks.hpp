@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -85,7 +86,14 @@ Graph read_labels(Graph graph, std::string const& path, std::function<void(std::
 // degree)).
 Graph with_edge_labels(Graph graph, std::span<Edge const> edges, std::vector<std::string> const& labels);
 
-// Returns: the marks of reorder(graph, order), which is `renumbered`. Null if the graph has none.
+// Returns: the vertices with these original ids, in their order. Throws InputError, which names the first id that no
+// vertex has, or that comes twice.
+std::vector<VertexId> vertices_of(Graph const& graph, std::span<OriginalId const> ids);
+
+// Returns: these vertices and what joins them: the induced graph, with its ids, directions, labels and names.
+Graph within(Graph const& graph, std::vector<VertexId> vertices);
+
+// Returns: the marks of the vertices of `order`, which are those of `renumbered`. Null if the graph has none.
 std::shared_ptr<GraphMarks const> marks_in_order(Graph const& graph, Graph const& renumbered, VertexOrder const& order,
                                                  Team& team);
 

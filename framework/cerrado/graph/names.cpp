@@ -19,6 +19,7 @@
 #include <optional>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 namespace cerrado {
 
@@ -244,6 +245,47 @@ Graph with_arcs(Graph graph, std::span<Edge const> arcs, Team& team) {
 Graph graph_from_arcs(VertexId vertex_count, std::span<Edge const> arcs, std::vector<OriginalId> original_ids) {
     Team team;
     return with_arcs(graph_from_edges(vertex_count, arcs, std::move(original_ids), team), arcs, team);
+}
+
+std::vector<VertexId> vertices_of(Graph const& graph, std::span<OriginalId const> ids) {
+    std::unordered_map<OriginalId, VertexId> by_id;
+    for (VertexId v = 0; v < graph.vertex_count(); ++v) by_id.emplace(graph.original_id(v), v);
+    auto const text_of = [&](OriginalId id) {
+        return has_names(graph) && id < graph.marks->names->size() ? vertex_name(graph, id) : fmt::to_string(id);
+    };
+    std::vector<VertexId> vertices;
+    for (OriginalId const id : ids) {
+        auto const found = by_id.find(id);
+        if (found == by_id.end())
+            throw InputError(fmt::format("the graph has no vertex {}; give ids of its vertices", text_of(id)));
+        if (found->second == graph.vertex_count())
+            throw InputError(fmt::format("vertex {} is given twice; give it once", text_of(id)));
+        vertices.push_back(std::exchange(found->second, graph.vertex_count()));
+    }
+    return vertices;
+}
+
+Graph within(Graph const& graph, std::vector<VertexId> vertices) {
+    std::ranges::sort(vertices);
+    std::vector<VertexId> number(graph.vertex_count(), graph.vertex_count());
+    for (std::size_t i = 0; i < vertices.size(); ++i) number[vertices[i]] = static_cast<VertexId>(i);
+    std::vector<EdgeOffset> offsets{0};
+    std::vector<VertexId> neighbours;
+    std::vector<OriginalId> ids;
+    for (VertexId const v : vertices) {
+        for (VertexId const u : graph.neighbours(v)) {
+            if (number[u] != graph.vertex_count()) neighbours.push_back(number[u]);
+        }
+        offsets.push_back(neighbours.size());
+        ids.push_back(graph.original_id(v));
+    }
+    Graph part(std::move(offsets), std::move(neighbours), std::move(ids));
+    Team team;
+    part.marks = marks_in_order(graph, part, vertices, team);
+    part.source = graph.source;
+    part.cleaning = graph.cleaning;
+    part.read_as = graph.read_as;
+    return part;
 }
 
 Graph with_labels(Graph graph, std::vector<std::string> const& labels) {

@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -148,7 +149,18 @@ TEST(LabelledForm, RefusesWhatHasNoRoom) {
     LabelledGraph graph{.k = 9};
     graph.arcs[0][1] = 1 << 7;
     EXPECT_THROW(canonical_labelled(graph), InputError);
-    EXPECT_THROW(canonical_labelled(LabelledGraph{.k = 12}), InputError);
+    EXPECT_THROW(canonical_labelled(LabelledGraph{.k = 17}), InputError);
+}
+
+TEST(LabelledForm, HasOrbitsUpToSixteenVertices) {
+    LabelledGraph ring{.k = 16};
+    for (std::size_t v = 0; v < 16; ++v) ring.arcs[v][(v + 1) % 16] = ring.arcs[(v + 1) % 16][v] = 1;
+    EXPECT_EQ(canonical_order(ring).orbits, (std::array<std::uint8_t, 16>{}));
+    ring.labels[5] = 1; // then those at one distance from it are alike
+    auto const orbits = canonical_order(ring).orbits;
+    for (std::size_t i = 1; i < 8; ++i) EXPECT_EQ(orbits[(5 + i) % 16], orbits[(21 - i) % 16]);
+    EXPECT_EQ(std::set(orbits.begin(), orbits.end()).size(), 9U);
+    EXPECT_EQ(canonical_order(ring).vertices[15], 5); // labels ascend
 }
 
 // automorphisms(): the same number as by all permutations, and restrictions that exactly one image satisfies.

@@ -13,6 +13,7 @@
 #include <functional>
 #include <limits>
 #include <span>
+#include <vector>
 
 namespace cerrado {
 
@@ -22,6 +23,7 @@ struct CliqueQuery {
     int min_k = 1;
     int max_k = all_sizes;                 // sizes above that of the largest clique cost nothing
     Algorithm algorithm = Algorithm::fast; // paper, oriented and bitmap count one size, from 3 to 32
+    std::vector<OriginalId> through{};     // only cliques that have all of these vertices
 
     static constexpr int all_sizes = std::numeric_limits<int>::max();
 };
@@ -37,6 +39,7 @@ struct LocalCliqueQuery {
     int k = 0;             // 1 or more
     bool per_edge = false; // counts per edge as well
     Algorithm algorithm = Algorithm::fast;
+    std::vector<OriginalId> through{}; // as above; without per_edge
 };
 
 // of<PerVertexAndEdge>() of the result has the number of k-cliques at each vertex and at each edge. The result also has
@@ -49,6 +52,7 @@ bool can_count_local_cliques(Algorithm algorithm);
 struct CliqueListQuery {
     int k = 0; // 1 to 32
     Algorithm algorithm = Algorithm::fast;
+    std::vector<OriginalId> through{}; // as above
 };
 
 // Calls sink(ids) once for each k-clique, with its k original ids in no order, from the calling thread. An exception of
@@ -67,7 +71,8 @@ bool can_list_cliques(Algorithm algorithm);
 struct MaximalCliqueQuery {
     int min_k = 1; // sizes
     int max_k = CliqueQuery::all_sizes;
-    bool per_vertex = false; // also counts at each vertex; for the functions that count
+    bool per_vertex = false;           // also counts at each vertex; for the functions that count
+    std::vector<OriginalId> through{}; // as above
 };
 std::string semantics_of(MaximalCliqueQuery const& query);
 

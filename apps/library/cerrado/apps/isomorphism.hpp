@@ -31,6 +31,9 @@ struct MatchQuery {
     Algorithm algorithm = Algorithm::fast;
     bool as_found = false;        // lists any image of a match, in the order of `order`, which must then be given
     bool labels_may_lack = false; // true: a label that the graph lacks has no matches; false: it is refused
+    // Only matches that have all of these vertices. A run for each way in which the pattern's vertices stand for them, up
+    // to its automorphisms; no counts at vertices, and no labels to discover.
+    std::vector<OriginalId> through{};
 };
 std::string semantics_of_matches(bool induced, bool mappings = false); // the things that are counted, exactly
 

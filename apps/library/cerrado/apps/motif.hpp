@@ -24,6 +24,9 @@ struct MotifQuery {
     // By directed pattern, in a directed graph. Then k is 3 to 6, and the algorithm fast. There are 13, 199, 9364 and
     // 1530843 patterns. The tables of k = 6 take ten seconds of one core once, and 85 MB of the cache.
     bool directed = false;
+    // Only subgraphs that have all of these vertices. They are visited from the first one, once for each set of the
+    // others, so the time doubles with each.
+    std::vector<OriginalId> through{};
     // Tables for k, which must live during the call. Without them the call loads its own; for k = 9 it builds them the
     // first time, which takes seconds. ByPatternInput::tables is not read.
     TransitionTable const* tables = nullptr;
