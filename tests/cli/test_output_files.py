@@ -30,7 +30,7 @@ COMMANDS = {
     "balance simulate": (["{graph}"], ["--csv"]),
     "balance plot": (["{graph}"], ["--to"]),
 }
-READ = ["--labels", "--patterns", "--colours", "--resume", "--merge"]  # options that name inputs
+READ = ["--labels", "--within", "--patterns", "--colours", "--resume", "--merge"]  # options that name inputs
 
 
 def words_of(name):

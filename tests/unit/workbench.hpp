@@ -32,8 +32,7 @@ template <class W, class Body> void on_every_lane(Body const& body) {
         body(W{});
     } else {
         typename W::Group group;
-        std::vector<std::jthread> lanes;
-        for (int lane = 0; lane < W::width; ++lane) lanes.emplace_back([&, lane] { body(W(group, lane)); });
+        group.run([&](int lane) { body(W(group, lane)); });
     }
 }
 

@@ -360,12 +360,7 @@ template <class Sum> std::vector<Byte> sums_of(Star& star, Sum const& sum) {
     Warp::Group group;
     Bytes sums = bytes(static_cast<std::size_t>(star.count) * Star::points);
     LinesOfEdges const edges = star.of_edges();
-    {
-        std::vector<std::jthread> lanes;
-        for (int lane = 0; lane < Warp::width; ++lane) {
-            lanes.emplace_back([&, lane] { sum(Warp(group, lane), data(sums), star.count, edges); });
-        }
-    }
+    group.run([&](int lane) { sum(Warp(group, lane), data(sums), star.count, edges); });
     return values_of(sums, star.count);
 }
 

@@ -62,10 +62,7 @@ TEST(HostScalarWarp, GridOperationsAreAtomicAmongWorkers) {
 namespace {
 
 template <class Tile, class Body> void on_lanes(typename Tile::Group& group, Body const& body) {
-    std::vector<std::jthread> lanes;
-    for (int lane = 0; lane < Tile::width; ++lane) {
-        lanes.emplace_back([&, lane] { body(Tile(group, lane)); });
-    }
+    group.run([&](int lane) { body(Tile(group, lane)); });
 }
 
 struct WidthNames {

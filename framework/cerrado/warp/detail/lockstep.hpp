@@ -1,5 +1,5 @@
-// The checking Warp: a real thread for each lane, and a barrier in every collective. It is slow, but ThreadSanitizer
-// reports a missing sync.
+// The checking Warp: a thread for each lane, and a barrier in every collective. It is slow, but ThreadSanitizer reports a
+// missing sync. Without a sanitizer the lanes take turns on one thread, see lane_turns.hpp.
 #pragma once
 
 // True if an application is compiled for the device lockstep, too. This takes an eighth of the time that its host code
@@ -10,39 +10,71 @@
 #endif
 
 #include <cerrado/warp/detail/host_atomics.hpp>
+#include <cerrado/warp/detail/lane_turns.hpp>
 
 #include <atomic>
 #include <cstring>
+#include <functional>
+#if CERRADO_LANES_ARE_THREADS
 #include <pthread.h>
+#include <thread>
+#include <vector>
+#endif
 
 namespace cerrado {
 
 // A lane of a lockstep warp throws this in a collective that another lane has left for good.
 struct LaneLeft {};
 
-// The shared state of one lockstep warp's threads.
+// The barrier of some lanes, which run() runs.
+#if CERRADO_LANES_ARE_THREADS
+class LaneBarrier {
+public:
+    explicit LaneBarrier(int lanes) : lanes_(lanes) {
+        pthread_barrier_init(&barrier_, nullptr, static_cast<unsigned>(lanes));
+    }
+    ~LaneBarrier() { pthread_barrier_destroy(&barrier_); }
+    LaneBarrier(LaneBarrier const&) = delete;
+
+    // Requires: body throws nothing.
+    void run(std::function<void(int)> const& body) {
+        std::vector<std::jthread> threads;
+        for (int lane = 0; lane < lanes_; ++lane) threads.emplace_back([&body, lane] { body(lane); });
+    }
+    void pass(int) { pthread_barrier_wait(&barrier_); } // ThreadSanitizer knows this barrier
+
+private:
+    int const lanes_;
+    pthread_barrier_t barrier_;
+};
+#else
+using LaneBarrier = LaneTurns;
+#endif
+
+// The shared state of one lockstep warp's lanes.
 template <int Width> class LockstepTileGroup {
     static_assert(Width == 1 || Width == 8 || Width == 16 || Width == 32, "the widths of a GPU's tiles");
 
 public:
     static constexpr int width = Width;
 
-    LockstepTileGroup() { pthread_barrier_init(&barrier_, nullptr, width); }
-    ~LockstepTileGroup() { pthread_barrier_destroy(&barrier_); }
+    LockstepTileGroup() : barrier_(width) {}
     LockstepTileGroup(LockstepTileGroup const&) = delete;
     LockstepTileGroup& operator=(LockstepTileGroup const&) = delete;
 
-    // Blocks until all lanes arrived. Throws LaneLeft if one of them arrived by leave(). ThreadSanitizer knows this
-    // barrier.
+    // Calls body(lane) for each lane. All calls go on at the same time, or in turns.
+    void run(std::function<void(int)> const& body) { barrier_.run(body); }
+
+    // Waits until all lanes arrived. Throws LaneLeft if one of them arrived by leave().
     void arrive_and_wait(int lane) {
         std::uint64_t const arrival = ++arrivals_[lane];
-        pthread_barrier_wait(&barrier_);
+        barrier_.pass(lane);
         if (arrival == left_at_.load(std::memory_order_relaxed)) throw LaneLeft();
     }
     // A lane has nothing more to do. It waits until the other lanes have nothing to do, or throw LaneLeft.
     void end(int lane) {
         ++arrivals_[lane];
-        pthread_barrier_wait(&barrier_);
+        barrier_.pass(lane);
     }
     // The same for a lane that cannot go on. Returns: true for one of the lanes that do this.
     bool leave(int lane) {
@@ -54,7 +86,7 @@ public:
     std::uint64_t slot[width] = {};
 
 private:
-    pthread_barrier_t barrier_;
+    LaneBarrier barrier_;
     std::uint64_t arrivals_[width] = {};     // by lane; all lanes arrive equally often
     std::atomic<std::uint64_t> left_at_ = 0; // the arrival at which a lane left; 0: none did
 };

@@ -236,7 +236,7 @@ std::vector<WideCount> HostRun::add_up(ClassTotals const& totals) {
 RunPlan describe_host_plan(RunSession const& session, HostShape const& shape) {
     bool const lockstep = session.options.device == DeviceKind::lockstep;
     RunPlan plan;
-    std::string const lanes = std::to_string(shape.lanes) + " threads a warp";
+    std::string const lanes = std::to_string(shape.lanes) + " lanes a warp";
     plan.device = {lockstep ? "lockstep" : "host", lockstep ? lanes : "CPU", shape.workers};
     plan.roots = session.jobs_given();
     plan.bytes_per_worker = shape.layout.bytes();

@@ -46,7 +46,7 @@ private:
     Stopwatch since_records_;
 };
 
-// Runs an application on the host: a scalar warp per thread, or (lockstep) 32 threads per warp.
+// Runs an application on the host: a scalar warp per thread, or (lockstep) 32 lanes.
 
 // The sizes of a host run, before it has a graph.
 struct HostShape {
@@ -161,22 +161,12 @@ BalanceUse run_threads(HostRun& run, RunSession const& session, Monitor& monitor
 // a fault was reported that says the same.
 void end_lane(HostRun& run, LockstepGroup* group, int lane);
 
-// The work of one thread. Each thread is a lane of a worker. `groups`: one for each worker, if workers have several
-// lanes; else null.
-template <class App> void enumerate_on_thread(App const& app, HostRun& run, ContextOf<App> const& context,
-                                              LockstepGroup* groups, int thread) {
-    int const lanes = groups ? LockstepWarp::width : 1;
-    int const worker = thread / lanes;
-    ContextOf<App> own = context;
-    own.balance.only_donates = run.only_donates();
-    own.queue = run.context().queue; // the queue of this round
-    own.round = run.round();
-    RunOfThread const of_thread(own);
+// The work of a lane of a worker. `groups`: one for each worker, if workers have several lanes; else null.
+template <class App> void enumerate_in_lane(App const& app, HostRun& run, ContextOf<App> const& own,
+                                            LockstepGroup* group, int worker, int lane) {
     WorkerMemoryOf<App> const memory(run.arena(), own.layout, static_cast<std::uint32_t>(worker), run.fast(worker));
-    int const lane = thread % lanes;
-    LockstepGroup* const group = groups ? &groups[worker] : nullptr;
     try { // not within a lambda, since `own` is known here to change nowhere else
-        if (!groups) return enumerate(app, ScalarWarp{}, own, memory);
+        if (group == nullptr) return enumerate(app, ScalarWarp{}, own, memory);
         if constexpr (CERRADO_HAS_LOCKSTEP) {
             enumerate(app, LockstepWarp(*group, lane), own, memory);
             group->end(lane);
@@ -184,6 +174,25 @@ template <class App> void enumerate_on_thread(App const& app, HostRun& run, Cont
     } catch (...) {
         end_lane(run, group, lane);
     }
+}
+
+// The lanes of a worker that a thread runs, if workers have several.
+inline constexpr int lanes_of_thread = CERRADO_LANES_ARE_THREADS ? 1 : LockstepWarp::width;
+
+// The work of one thread, which is that of a worker, or of a lane of it.
+template <class App> void enumerate_on_thread(App const& app, HostRun& run, ContextOf<App> const& context,
+                                              LockstepGroup* groups, int thread) {
+    constexpr int threads_of_worker = LockstepWarp::width / lanes_of_thread;
+    int const worker = groups ? thread / threads_of_worker : thread;
+    ContextOf<App> own = context;
+    own.balance.only_donates = run.only_donates();
+    own.queue = run.context().queue; // the queue of this round
+    own.round = run.round();
+    RunOfThread const of_thread(own);
+    LockstepGroup* const group = groups ? &groups[worker] : nullptr;
+    if (groups == nullptr || threads_of_worker > 1)
+        return enumerate_in_lane(app, run, own, group, worker, groups ? thread % threads_of_worker : 0);
+    group->run([&](int lane) { enumerate_in_lane(app, run, own, group, worker, lane); });
 }
 
 // `left` gets the unfinished work if the run saves work.
@@ -205,7 +214,8 @@ template <class App> void run_on_host(App const& app, RunSession const& session,
 
     Stopwatch const running;
     auto const work = [&](int thread) { enumerate_on_thread(app, run, context, groups.get(), thread); };
-    result.balance = run_threads(run, session, monitor, workers * plan.shape().lanes, work);
+    int const threads = lockstep ? workers * LockstepWarp::width / lanes_of_thread : workers;
+    result.balance = run_threads(run, session, monitor, threads, work);
     result.seconds.run = running.seconds();
 
     RunPlan const described = plan.describe();
