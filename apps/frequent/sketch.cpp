@@ -104,7 +104,8 @@ std::vector<Sketch> Growth::first() const {
     std::vector<Sketch> found;
     if (by_vertices_) {
         for (Class const one : classes_)
-            for_each_larger({{one}, {}}, [&](Sketch sketch) { found.push_back(canonical(sketch, directed_).sketch); });
+            for_each_larger({{one}, {}},
+                            [&](Sketch const& sketch) { found.push_back(canonical(sketch, directed_).sketch); });
     } else {
         for (EdgeType const& type : types_)
             found.push_back(canonical({{type.from, type.to}, {{0, 1, type.label}}}, directed_).sketch);

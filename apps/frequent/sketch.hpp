@@ -19,7 +19,7 @@ namespace cerrado::frequent {
 struct Bond {
     std::uint8_t from = 0, to = 0;
     Label label = unlabelled;
-    friend auto operator<=>(Bond const&, Bond const&) = default;
+    friend auto operator<=>(Bond const&, Bond const&) = default; // NOLINT(modernize-use-nullptr): not ours
 };
 
 // A small graph whose vertices have classes.
@@ -28,7 +28,7 @@ struct Sketch {
     std::vector<Bond> bonds;    // ascending
 
     int size() const { return static_cast<int>(classes.size()); }
-    friend auto operator<=>(Sketch const&, Sketch const&) = default;
+    friend auto operator<=>(Sketch const&, Sketch const&) = default; // NOLINT(modernize-use-nullptr): not ours
     // Returns: the bond from one vertex to the other, or null. In an undirected sketch the order does not matter.
     Bond const* bond(int from, int to, bool directed) const;
 };

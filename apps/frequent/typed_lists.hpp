@@ -32,7 +32,7 @@ struct Side {
     Class own = 0, other = 0;
     Way way = Way::either;
     Label label = any_label;
-    friend auto operator<=>(Side const&, Side const&) = default;
+    friend auto operator<=>(Side const&, Side const&) = default; // NOLINT(modernize-use-nullptr): not ours
 };
 
 // A type of edges: an edge of this label between these classes, the lower one first, or an arc from the first to the
@@ -40,7 +40,7 @@ struct Side {
 struct EdgeType {
     Class from = 0, to = 0;
     Label label = unlabelled;
-    friend auto operator<=>(EdgeType const&, EdgeType const&) = default;
+    friend auto operator<=>(EdgeType const&, EdgeType const&) = default; // NOLINT(modernize-use-nullptr): not ours
 };
 inline Side side_from(EdgeType const& type, bool directed) {
     return {type.from, type.to, directed ? Way::out : Way::either, type.label};

@@ -30,7 +30,8 @@ namespace {
 struct LabelledEdge {
     std::uint32_t from, to;
     std::string label;
-    friend auto operator<=>(LabelledEdge const&, LabelledEdge const&) = default;
+    friend auto operator<=>(LabelledEdge const&,
+                            LabelledEdge const&) = default; // NOLINT(modernize-use-nullptr): not ours
 };
 
 // All renumberings that give the least form.
