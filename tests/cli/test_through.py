@@ -42,6 +42,13 @@ class ThroughAndWithin(CommandTest):
         for command in (["motif", "-k", "3"], ["graphlets"], ["frequent", "--support", "2"], ["discover", "-k", "3", "--random", "3"]):
             self.assertEqual(self.record(command[0], KARATE, *command[1:], "--within", file)["graph"]["vertices"], 5)
 
+    def test_within_is_not_of_the_file_of_a_pattern(self):
+        some = self.write("some.txt", "34\n33\n24\n30\n28\n")
+        pattern = self.write("path.lg", "t 3 2\nv 0\nv 1\nv 2\ne 0 1\ne 1 2\n")
+        counts = {self.record("match", KARATE, "--pattern", text, "--within", some)["count"] for text in (pattern, "3-path")}
+        self.assertEqual(len(counts), 1)
+        self.assertNotEqual(counts, {"0"})
+
     def test_names(self):
         graph = self.write("names.txt", "ann bob\nbob carl\ncarl ann\ncarl dora\n")
         some = self.write("some.txt", "ann\nbob\ncarl\n")

@@ -277,6 +277,7 @@ bool is_file(std::string const& path) {
 
 GivenPattern read_pattern(std::string const& path, GraphMarksRequest of_graph) {
     of_graph.labels.clear(); // they are labels of the graph's vertices
+    of_graph.within.clear();
     Graph const graph = open_graph_argument(path, 0, of_graph);
     try {
         Pattern const pattern = pattern_from_graph(graph);
