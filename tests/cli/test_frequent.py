@@ -80,6 +80,9 @@ class Frequent(CommandTest):
         self.assertEqual(self.record("frequent", path, "--graph", "2", "--support", "3")["patterns"][0]["support"], 3)
         self.require_refusal("frequent", path, "--support", "3", code=2, says=["2 graphs"])
         self.require_refusal("match", path, "--pattern", "0-1", code=2, says=["second graph"])
+        some = self.write("some.txt", "0\n1\n")
+        self.require_refusal("frequent", path, "--support", "1", "--within", some, code=2, says=["--graph"])
+        self.assertEqual(self.record("frequent", path, "--graph", "2", "--support", "2", "--within", some)["count"], 1)
 
     def test_outputs(self):
         rows = list(csv.DictReader(io.StringIO(self.run_command("frequent", KARATE, "--support", "20", "--max-edges", "5", "--csv", "-")[0])))

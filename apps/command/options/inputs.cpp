@@ -16,6 +16,7 @@
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/graph/names.hpp>
 #include <cerrado/graph/open.hpp>
+#include <cerrado/graph/read_report.hpp>
 #include <cerrado/pattern/from_graph.hpp>
 
 #include <fmt/format.h>
@@ -230,6 +231,10 @@ Graph within_file(Graph const& graph, std::string const& path) {
     }
     if (!file.eof()) throw Error(fmt::format("--within {}: the file cannot be read", path));
     if (words.empty()) throw InputError(fmt::format("--within {}: the file names no vertex", path));
+    if (graph.read_as && !graph.read_as->graph_of.empty()) {
+        throw InputError(
+            fmt::format("--within {}: each of several graphs has ids of its own; choose one with --graph", path));
+    }
     try {
         Graph part = within(graph, vertices_of(graph, ids_of_words(graph, words)));
         part.source += fmt::format(" within {}", path);
