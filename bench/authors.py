@@ -10,7 +10,6 @@ the device. All three must print the same line. Exit code: 0, or 1 if two of the
 failure: on the host none is slower than the serial program, and on a GPU ten times as quick if the graph has over 100,000 edges.
 """
 import argparse
-import csv
 import datetime
 import pathlib
 import re
@@ -75,9 +74,7 @@ def main():
         print(f"{name:22}{graph:14}{words:8}" + "".join(f"{cell:>14}" for cell in cells) + "  " + ", ".join(notes), flush=True)
         rows.append([name, graph, words, *cells, ", ".join(notes), "ms", options.card, str(datetime.date.today()), "bench/authors.py"])
     if options.csv:
-        with options.csv.open("w", newline="", encoding="utf-8") as file:
-            csv.writer(file, lineterminator="\n").writerows(
-                [["program", "graph", "numbers", *times, "", "unit", "card", "date", "command"], *rows])
+        measure.write_csv(options.csv, ["program", "graph", "numbers", *times, "", "unit", "card", "date", "command"], rows)
     return 1 if differ else 0
 
 

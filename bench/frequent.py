@@ -9,7 +9,6 @@ A figure is the least `seconds.run` of some runs, or that of one run of a second
 patterns, or of cliques, which is known. Exit code: 0, or 1 if they differ or a run failed.
 """
 import argparse
-import csv
 import datetime
 import json
 import pathlib
@@ -80,11 +79,11 @@ def main():
         failed |= found is None and not time.startswith(">")
         target = on_gpu if arguments.device == "cuda" else on_host
         print(f"{work:34}{number:>12}{time:>12} ms, target {target:>6}; {others}", flush=True)
-        lines.append([graph, support, edges or "any", number, time, target, others, arguments.card, datetime.date.today(), "bench/frequent.py"])
+        lines.append([graph, support, edges or "any", number, time, target, others, arguments.card, datetime.date.today(),
+                      "bench/frequent.py"])
     if arguments.csv:
-        with arguments.csv.open("w", newline="", encoding="utf-8") as file:
-            csv.writer(file, lineterminator="\n").writerows(
-                [["graph", "support", "edges", "number", "ms", "target", "others", "card", "date", "command"], *lines])
+        measure.write_csv(arguments.csv,
+                          ["graph", "support", "edges", "number", "ms", "target", "others", "card", "date", "command"], lines)
     return 1 if failed else 0
 
 

@@ -106,6 +106,12 @@ def read_csv(path):
         return list(csv.DictReader(file))
 
 
+def write_csv(path, header, rows):
+    """The table of a benchmark."""
+    with pathlib.Path(path).open("w", newline="", encoding="utf-8") as file:
+        csv.writer(file, lineterminator="\n").writerows([header, *rows])
+
+
 def seconds_text(seconds):
     if seconds is None:
         return "-"

@@ -11,7 +11,6 @@ A figure is the least `seconds.run` of some runs, or that of one run of a second
 Exit code: 0, or 1 if they differ or a run failed.
 """
 import argparse
-import csv
 import datetime
 import json
 import pathlib
@@ -93,9 +92,8 @@ def main():
             print(f"{name:19}{graph:14}{parts:>12}{walk:>12}  {count or ''}{'  the walk differs' if differs else ''}", flush=True)
             rows.append([name, graph, parts, target, walk, count or "", "", arguments.card, str(datetime.date.today()), "bench/parts.py"])
     if arguments.csv:
-        with arguments.csv.open("w", newline="", encoding="utf-8") as file:
-            csv.writer(file, lineterminator="\n").writerows(
-                [["pattern", "graph", "parts", "target, ms", "walk", "count", "unit", "card", "date", "command"], *rows])
+        measure.write_csv(arguments.csv,
+                          ["pattern", "graph", "parts", "target, ms", "walk", "count", "unit", "card", "date", "command"], rows)
     return 1 if failed else 0
 
 

@@ -42,12 +42,18 @@ void set_bit(std::vector<std::uint32_t>& words, std::uint64_t first, std::uint32
     words[first + rank / 32] |= std::uint32_t{1} << rank % 32;
 }
 
+// use(v) for each vertex of a row of a class.
+template <class Use>
+void for_each_of_row(std::vector<VertexId> const& members, std::span<std::uint32_t const> words, Use const& use) {
+    for (std::uint32_t rank = 0; rank < members.size(); ++rank) {
+        if ((words[rank / 32] >> rank % 32 & 1) != 0) use(members[rank]);
+    }
+}
+
 std::vector<OriginalId> ids_of(Graph const& graph, std::vector<VertexId> const& members,
                                std::span<std::uint32_t const> words) {
     std::vector<OriginalId> ids;
-    for (std::uint32_t rank = 0; rank < members.size(); ++rank) {
-        if ((words[rank / 32] >> rank % 32 & 1) != 0) ids.push_back(graph.original_id(members[rank]));
-    }
+    for_each_of_row(members, words, [&](VertexId v) { ids.push_back(graph.original_id(v)); });
     std::ranges::sort(ids);
     return ids;
 }
@@ -56,9 +62,7 @@ std::vector<OriginalId> ids_of(Graph const& graph, std::vector<VertexId> const& 
 std::uint64_t graphs_of(std::vector<std::uint32_t> const& graph_of, std::vector<VertexId> const& members,
                         std::span<std::uint32_t const> words) {
     std::vector<std::uint32_t> graphs;
-    for (std::uint32_t rank = 0; rank < members.size(); ++rank) {
-        if ((words[rank / 32] >> rank % 32 & 1) != 0) graphs.push_back(graph_of[members[rank]]);
-    }
+    for_each_of_row(members, words, [&](VertexId v) { graphs.push_back(graph_of[v]); });
     sort_once(graphs);
     return graphs.size();
 }

@@ -35,7 +35,7 @@ struct Shape {
 // no other.
 Shape shape_of(CanonicalSketch const& canonical, bool directed, bool induced);
 
-// Adds the shape's rows to the batch. Returns: the number of words that they take.
+// Adds the shape's rows to the batch.
 void add_to(Batch& batch, Shape const& shape, Classes const& classes, TypedLists const& lists);
 
 } // namespace cerrado::frequent

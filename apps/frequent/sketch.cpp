@@ -316,24 +316,16 @@ private:
     // Returns: true if the vertices could change places, since all others see both alike.
     bool are_alike(int u, int v) const {
         using Seen = std::tuple<int, Way, Label, bool>;
-        auto const seen = [&](int from, int but) {
+        constexpr int each_other = -1;
+        auto const seen = [&](int from, int partner) {
             std::vector<Seen> all;
             for_each_at(from, [&](Condition const& one) {
-                if (one.to != but) all.emplace_back(one.to, one.way, one.label, one.wanted);
+                all.emplace_back(one.to == partner ? each_other : one.to, one.way, one.label, one.wanted);
             });
             std::ranges::sort(all);
             return all;
         };
-        auto const between = [&](int from, int to) {
-            std::vector<Seen> all;
-            for_each_at(from, [&](Condition const& one) {
-                if (one.to == to) all.emplace_back(0, one.way, one.label, one.wanted);
-            });
-            std::ranges::sort(all);
-            return all;
-        };
-        return shape_.orbits[at(u)] == shape_.orbits[at(v)] && seen(u, v) == seen(v, u) &&
-               between(u, v) == between(v, u);
+        return shape_.orbits[at(u)] == shape_.orbits[at(v)] && seen(u, v) == seen(v, u);
     }
 
     // Each next vertex is the one with the most conditions to those before it, and of several the one with the most in

@@ -140,7 +140,8 @@ class Cliques(Query):
         """The number of cliques at each vertex, or at each edge."""
         k = self._one_size(f"per={per!r}")
         core = self._graph._core
-        found = self._part(f"per={per!r}", lambda made: _core.count_local_cliques(core, k, per == "edge", self._algorithm, self._through, made))
+        found = self._part(f"per={per!r}", lambda made: _core.count_local_cliques(
+            core, k, per == "edge", self._algorithm, self._through, made))
         return exact_array(found, found["vertices"] if per == "vertex" else found.get("edges"), per)
 
 

@@ -85,9 +85,10 @@ class Frequent(CommandTest):
         self.assertEqual(self.record("frequent", path, "--graph", "2", "--support", "2", "--within", some)["count"], 1)
 
     def test_outputs(self):
-        rows = list(csv.DictReader(io.StringIO(self.run_command("frequent", KARATE, "--support", "20", "--max-edges", "5", "--csv", "-")[0])))
-        self.assertEqual(len(rows), self.record("frequent", KARATE, "--support", "20", "--max-edges", "5")["count"])
-        table, _ = self.run_command("frequent", KARATE, "--support", "20", "--max-edges", "5")
+        words = ["frequent", KARATE, "--support", "20", "--max-edges", "5"]
+        rows = list(csv.DictReader(io.StringIO(self.run_command(*words, "--csv", "-")[0])))
+        self.assertEqual(len(rows), self.record(*words)["count"])
+        table, _ = self.run_command(*words)
         self.assertIn("1 edge: 1 of 1 candidate frequent", table)
         self.assertIn("edge-induced", table)
         out, err = self.run_command("frequent", KARATE, *LABELS, "--support", "5", "--max-edges", "3", "--verify")

@@ -1,7 +1,7 @@
 // The lanes of a lockstep warp on one thread: each has a stack of its own, and they take turns. A lane runs until the next
 // barrier, then the next lane does, by turns from the first to the last and from the last to the first. So a lane that
-// reads too early what another writes reads it too early now and then. So a barrier costs a few microseconds, where 32 threads on two cores would take a
-// hundred times that.
+// reads too early what another writes reads it too early now and then. A barrier costs a few microseconds; 32 threads on
+// two cores take a hundred times that.
 //
 // Sanitizers do not follow such stacks, and ThreadSanitizer shall see the lanes race. So their builds have a thread for
 // each lane.
