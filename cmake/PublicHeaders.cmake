@@ -18,7 +18,7 @@ set(public_headers
     loadbalance/policy loadbalance/trace loadbalance/simulation)
 set(public_headers_of_applications apps/bound_application apps/bind apps/command apps/on_matches apps/pattern_codes apps/clique apps/motif apps/isomorphism apps/parts apps/sieve
     apps/compression apps/compress apps/graphlets apps/graphlet_distance apps/discovery apps/random_graph
-    apps/frequent apps/six)
+    apps/frequent apps/six apps/approximate)
 
 # Sets `result` to HEADER and all that it includes, in turn, from `folders`: paths from there, cerrado/...
 function(cerrado_headers_reached result folders)

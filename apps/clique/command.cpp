@@ -92,6 +92,7 @@ Application clique_application() {
         "  cerrado clique graph.txt -k 6 --device host --threads 2\n"
         "  cerrado clique graph.txt -k 5 --verify=100             check the subgraphs of 100 sampled roots\n"
         "  cerrado clique graph.txt -k 8 --deadline 10            stop after 10 s: a partial count, exit code 3\n"
+        "  cerrado clique graph.txt -k 12 --approximate 1%        an estimate with its interval\n"
         "  cerrado clique graph.txt -k 4 --list cliques.txt       one clique on each line, in the file's ids\n"
         "  cerrado clique graph.txt -k 4 --list - | head\n"
         "  cerrado clique graph.txt -k 4 --per-vertex v.csv       the number of cliques at each vertex\n"
@@ -113,6 +114,10 @@ Application clique_application() {
     application.lists = application.locates = true;
     application.serial = serial_program(CliqueQuery());
     application.has_through = true;
+    application.approximate = [](Graph const& graph, Asked const& asked, Precision const& precision,
+                                 RunOptions const& options) {
+        return approximate_cliques(graph, {.k = asked.sizes.is_one() ? asked.sizes.first : 0}, precision, options);
+    };
     auto const own = std::make_shared<OwnOptions>();
     OwnOption const maximal{"--maximal", &own->maximal,
                             "Take only cliques to which no vertex can be added, of every size"};

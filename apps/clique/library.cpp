@@ -1,4 +1,5 @@
 // The clique functions of Cerrado::apps. They choose the form that serves a query.
+#include "approximate/approximate.hpp"
 #include "clique/forms.hpp"
 #include "clique/maximal/maximal_plan.hpp"
 #include "library/fastest.hpp"
@@ -7,6 +8,7 @@
 
 #include <cerrado/apps/bound_application.hpp>
 #include <cerrado/apps/clique.hpp>
+#include <cerrado/apps/detail/time_left.hpp>
 #include <cerrado/contract/result.hpp>
 #include <cerrado/contract/session.hpp>
 #include <cerrado/core/detail/wording.hpp>
@@ -783,6 +785,26 @@ CERRADO_FOR_PROCESSORS ExcludedPivot keep_excluded_rows(std::uint32_t const* row
         }
     }
     return best;
+}
+
+Approximation approximate_cliques(GraphOrResident const& graph, CliqueQuery const& query, Precision const& asked,
+                                  RunOptions const& options) {
+    constexpr int most = approximate::CliqueDraw::most_vertices;
+    if (query.k < 3 || query.k > most)
+        throw InputError(fmt::format("an approximate count is of cliques of one size, 3 to {}: give that k", most));
+    if (!query.through.empty())
+        throw InputError("cliques through given vertices have no approximate count: count them exactly");
+    approximate::check(asked, options);
+    return approximate::on_one_device(graph, options, [&](Graph const& own, RunOptions const& of_one) {
+        TimeLeft const time(of_one);
+        approximate::CliqueSums const sums = approximate::clique_sums(own, query.k, of_one.threads);
+        approximate::Model const model{1, 1, {sums.ways()}, [](int, std::uint32_t) { return 1; }};
+        auto const sampler = approximate::clique_sampler(sums, query.k, of_one);
+        double const prepared = time.spent();
+        Approximation made = approximate::estimate(model, *sampler, asked, time.in(of_one));
+        made.run.seconds.prepare += prepared;
+        return made;
+    });
 }
 
 } // namespace cerrado

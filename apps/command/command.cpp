@@ -241,7 +241,10 @@ void add_output_options(Options& command, Application const& application, Comman
         }
     }
     add_plan_options(command, output, true, other_than_plans);
-    command.add("--seed", request.parameters.seed, "Seed for the roots that --verify=ROOTS samples").shows_default();
+    command
+        .add("--seed", request.parameters.seed,
+             "Seed for the roots that --verify=ROOTS samples, and for the draws of --approximate")
+        .shows_default();
 }
 
 void add_own_option(Options& command, OwnOption const& option) {
@@ -268,6 +271,18 @@ void add_application(Options& program, Application const& application) {
             .between_commas()
             .shown_as("ID,..");
     }
+    if (application.approximate) {
+        Option const approximate =
+            command
+                .add("--approximate", line->request.approximate,
+                     "Estimate the counts by random draws, until each pattern that makes up 1 % of all has an interval "
+                     "of this half width")
+                .shown_as("P%");
+        command.add("--confidence", line->request.confidence, "The share of seeds whose intervals hold the count")
+            .shown_as("P%")
+            .shows_default()
+            .needs(approximate);
+    }
     add_run_options(command, application, line->request.parameters, line->request.marks, line->algorithm);
     add_balance_options(command, line->request.balance);
     add_checkpoint_options(command, line->request.checkpoint);
@@ -293,6 +308,7 @@ void add_application(Options& program, Application const& application) {
             list.target += fmt::format(".{}", ranks_of_program()->rank());
         }
         check_request(applications, line->request);
+        if (!line->request.approximate.empty()) return run_approximately(applications, line->request);
         return run_application(applications, line->request);
     });
 }

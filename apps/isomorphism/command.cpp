@@ -108,6 +108,10 @@ Application of_pattern(Application application, PatternQuery const& query, Patte
         own.as_found = is_listed; // the threads that write a list arrange it
         return is_listed ? bind_match_list(own) : bind_matches(own);
     };
+    application.approximate = [matches](Graph const& graph, Asked const&, Precision const& precision,
+                                        RunOptions const& options) {
+        return approximate_matches(graph, matches, precision, options);
+    };
     application.lists = application.locates = true;
     application.list_order = list_order(pattern, order);
     application.serial = serial_program(MatchQuery{.pattern = query.pattern, .induced = query.induced}, by_labels);
@@ -186,6 +190,14 @@ Application of_all(Application application, bool induced) {
         return bind_motifs({.k = asked.sizes.first, .edge_induced = !induced, .through = asked.through});
     };
     application.serial = induced ? serial_program(MotifQuery()) : serial_program_of_all();
+    if (induced) {
+        application.approximate = [](Graph const& graph, Asked const& asked, Precision const& precision,
+                                     RunOptions const& options) {
+            return approximate_motifs(graph, {.k = asked.sizes.first}, precision, options);
+        };
+    } else {
+        application.approximate = {};
+    }
     return application;
 }
 
@@ -214,6 +226,7 @@ Application isomorphism_application() {
         "  cerrado match graph.txt --pattern house --per-orbit h.csv   the times that a vertex is the roof, ...\n"
         "  cerrado match graph.txt --pattern 6-cycle --exists          ends at the first match\n"
         "  cerrado match graph.txt --all 5                             every pattern of 5 vertices\n"
+        "  cerrado match graph.txt --pattern 7-cycle --approximate 1%  an estimate with its interval\n"
         "  cerrado match graph.txt --pattern bull --verify             check by a serial program; for small graphs\n"
         "  cerrado match genes.txt --directed --pattern FFL            feed-forward loops: '0>1,1>2,0>2'\n"
         "  cerrado match ppi.txt --labels go.txt --pattern '0:TF,1:kinase,0-1'   vertices with labels\n"
@@ -224,6 +237,9 @@ Application isomorphism_application() {
         "auto, or fast: a formula if the pattern has one, else parts or a walk; walk: find matches vertex by vertex; "
         "formula: count by a formula, or report that there is none; parts: the same by a plan, for 6 to 10 vertices";
     application.has_through = true;
+    application.approximate = [](Graph const&, Asked const&, Precision const&, RunOptions const&) {
+        return Approximation(); // that of a pattern takes its place
+    };
     application.of_all = [application](bool induced) { return of_all(application, induced); };
     application.of_pattern = [application](PatternQuery const& query) { return of_pattern(application, query); };
     return application;

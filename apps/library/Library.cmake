@@ -50,7 +50,7 @@ target_include_directories(cerrado_apps
 target_link_libraries(cerrado_apps PUBLIC Cerrado::framework Cerrado::canonical PRIVATE ${CERRADO_FMT})
 if(CERRADO_WITH_METIS)
     target_link_libraries(cerrado_apps PRIVATE Metis::metis)
-    set_source_files_properties(codec/orders.cpp PROPERTIES COMPILE_DEFINITIONS CERRADO_HAS_METIS=1)
+    set_source_files_properties(codec/compress.cpp PROPERTIES COMPILE_DEFINITIONS CERRADO_HAS_METIS=1)
 endif()
 if(CERRADO_STATIC)  # so that a program with it also runs on another machine
     target_link_options(cerrado_apps INTERFACE -static-libstdc++ -static-libgcc)

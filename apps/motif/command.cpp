@@ -20,6 +20,10 @@ Application of_directed(Application application) {
         return bind_motifs({.k = asked.sizes.first, .directed = true, .through = asked.through});
     };
     application.serial = serial_program(MotifQuery{.directed = true});
+    application.approximate = [](Graph const& graph, Asked const& asked, Precision const& precision,
+                                 RunOptions const& options) {
+        return approximate_motifs(graph, {.k = asked.sizes.first, .directed = true}, precision, options);
+    };
     return application;
 }
 
@@ -37,6 +41,7 @@ Application motif_application() {
         "  cerrado motif graph.txt -k 6 --algorithm formula       the 112 patterns of 6 vertices, without visits\n"
         "  cerrado motif graph.txt -k 4 --algorithm paper         the published algorithm, line by line\n"
         "  cerrado motif graph.txt -k 4 --device cuda --estimate  what the run would need, without running it\n"
+        "  cerrado motif graph.txt -k 8 --approximate 1%          estimates with intervals\n"
         "  cerrado motif graph.txt -k 4 --verify                  check every root against a serial program\n";
     application.semantics = semantics_of(MotifQuery());
     application.k_min = 3;
@@ -52,6 +57,10 @@ Application motif_application() {
         return bind_motifs({.k = asked.sizes.first, .algorithm = asked.algorithm, .through = asked.through});
     };
     application.serial = serial_program(MotifQuery());
+    application.approximate = [](Graph const& graph, Asked const& asked, Precision const& precision,
+                                 RunOptions const& options) {
+        return approximate_motifs(graph, {.k = asked.sizes.first}, precision, options);
+    };
     application.has_through = true;
     application.of_directed = [application] { return of_directed(application); };
     return application;

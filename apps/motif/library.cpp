@@ -5,6 +5,7 @@
 #include <cerrado/output/by_pattern.hpp>
 #include <cerrado/output/by_pattern_input.hpp>
 
+#include "approximate/approximate.hpp"
 #include "isomorphism/way.hpp"
 #include "library/form.hpp"
 #include "motif/forms.hpp"
@@ -24,6 +25,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 #include <optional>
 #include <random>
 #include <utility>
@@ -453,6 +455,105 @@ MotifResult count_motifs(GraphOrResident const& graph, MotifQuery query, RunOpti
         result.motifs.push_back({std::move(patterns[i]), result.of<ByPattern>().at(i)});
     }
     return result;
+}
+
+// Approximate counts.
+
+namespace {
+
+using approximate::Parents;
+
+// Returns: the trees among the connected patterns of k vertices, each from a vertex with the most neighbours.
+std::vector<Parents> trees_of(int k) {
+    std::vector<Parents> trees;
+    TransitionTable const tables = TransitionTable::load(k);
+    for (std::uint64_t const adjacency : tables.representatives(k)) {
+        if (std::popcount(adjacency) != k - 1) continue;
+        auto const degree = [&](int v) {
+            int sum = 0;
+            for (int u = 0; u < k; ++u) sum += adjacent(adjacency, u, v) ? 1 : 0;
+            return sum;
+        };
+        int root = 0;
+        for (int v = 1; v < k; ++v) root = degree(v) > degree(root) ? v : root;
+        Parents parents{-1};
+        std::vector<int> found{root};
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            for (int u = 0; u < k; ++u) {
+                if (!adjacent(adjacency, found[i], u) || std::ranges::find(found, u) != found.end()) continue;
+                found.push_back(u);
+                parents.push_back(static_cast<int>(i));
+            }
+        }
+        trees.push_back(std::move(parents));
+    }
+    return trees;
+}
+
+// Returns: the mappings of the tree onto all vertices of the pattern that keep its edges.
+double spanning_mappings(Parents const& tree, int k, std::uint64_t adjacency, std::uint32_t used,
+                         std::vector<int>& image) {
+    auto const at = image.size();
+    if (at == tree.size()) return 1;
+    double sum = 0;
+    for (int v = 0; v < k; ++v) {
+        if ((used >> v & 1) != 0) continue;
+        if (at > 0 && !adjacent(adjacency, image[static_cast<std::size_t>(tree[at])], v)) continue;
+        image.push_back(v);
+        sum += spanning_mappings(tree, k, adjacency, used | std::uint32_t{1} << v, image);
+        image.pop_back();
+    }
+    return sum;
+}
+
+void check_approximate(MotifQuery const& query) {
+    int const most = query.directed ? max_directed_pattern_vertices : 8;
+    if (query.k < 3 || query.k > most) {
+        throw InputError(fmt::format("approximate counts{} are of 3 to {} vertices, not of {}",
+                                     query.directed ? " of directed motifs" : "", most, query.k));
+    }
+    if (query.edge_induced)
+        throw InputError(
+            "approximate counts of all patterns are of induced subgraphs: ask for these, or for one pattern");
+    if (!query.through.empty())
+        throw InputError("subgraphs through given vertices have no approximate count: count them exactly");
+}
+
+} // namespace
+
+Approximation approximate_motifs(GraphOrResident const& graph, MotifQuery query, Precision const& asked,
+                                 RunOptions const& options) {
+    check_approximate(query);
+    approximate::check(asked, options);
+    if (query.directed && !is_directed(graph.graph()))
+        throw InputError(
+            "the graph was read without directions: read it as a directed graph, or ask for undirected motifs");
+    std::optional<TransitionTable> loaded;
+    TransitionTable const& tables = query.tables == nullptr ? loaded.emplace(load_tables(query)) : *query.tables;
+    return approximate::on_one_device(graph, options, [&](Graph const& own, RunOptions const& of_one) {
+        TimeLeft const time(of_one);
+        std::vector<Parents> const trees = trees_of(query.k);
+        approximate::TreeSums const sums = approximate::tree_sums(own, trees, {}, of_one.threads);
+        std::vector<std::uint64_t> const& classes = tables.representatives(query.k);
+        std::map<std::pair<int, std::uint32_t>, double> known;
+        auto const of = [&](int tree, std::uint32_t class_number) {
+            auto const [place, is_new] = known.emplace(std::pair(tree, class_number), 0);
+            if (is_new) {
+                std::uint64_t const word = classes[class_number];
+                std::uint64_t const adjacency = query.directed ? without_directions(query.k, word) : word;
+                std::vector<int> image;
+                place->second = spanning_mappings(trees[static_cast<std::size_t>(tree)], query.k, adjacency, 0, image);
+            }
+            return place->second;
+        };
+        approximate::Model const model{static_cast<int>(trees.size()), static_cast<std::uint32_t>(classes.size()),
+                                       sums.mappings, of};
+        auto const sampler = approximate::motif_sampler(own, sums, tables.ref(), of_one);
+        double const prepared = time.spent();
+        Approximation made = approximate::estimate(model, *sampler, asked, time.in(of_one));
+        made.run.seconds.prepare += prepared;
+        return made;
+    });
 }
 
 } // namespace cerrado

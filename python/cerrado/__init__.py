@@ -15,6 +15,7 @@ import atexit
 import os
 
 from . import _core
+from ._approximate import ApproximateCliques, ApproximateMatches, ApproximateMotifs, Approximation, Estimate
 from ._core import DeviceBlock, Error, InputError
 from ._files import devices, generate, read
 from ._frequent import Frequent, FrequentPattern, Support
@@ -28,11 +29,16 @@ from ._results import CliqueCounts, MatchCounts, MotifCount, MotifCounts, Result
 __version__ = "0.2.0"
 
 __all__ = [
+    "ApproximateCliques",
+    "ApproximateMatches",
+    "ApproximateMotifs",
+    "Approximation",
     "CliqueCounts",
     "DeviceBlock",
     "Discovery",
     "Distance",
     "Error",
+    "Estimate",
     "Frequent",
     "FrequentPattern",
     "Graph",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast, overload
 import numpy as np
 
 from . import _core
+from ._approximate import ApproximateCliques, ApproximateMatches, ApproximateMotifs, approximated
 from ._core import InputError
 from ._more import MoreCounting
 from ._options import KEPT, flag, make, text, whole
@@ -32,14 +33,16 @@ class Counting(MoreCounting):
     @overload
     def cliques(
         self, k: int | None = None, *, min_k: int | None = None, max_k: int | None = None, per: None = None,
-        algorithm: str = "auto", through: Any = None, **options: Any,
+        algorithm: str = "auto", through: Any = None, approximate: None = None, **options: Any,
     ) -> Cliques: ...  # fmt: skip
     @overload
     def cliques(self, k: int, *, per: str, algorithm: str = "auto", through: Any = None, **options: Any) -> Array: ...
+    @overload
+    def cliques(self, k: int, *, approximate: str | float, **options: Any) -> ApproximateCliques: ...
     def cliques(
         self, k: int | None = None, *, min_k: int | None = None, max_k: int | None = None, per: str | None = None,
-        algorithm: str = "auto", through: Any = None, **options: Any,
-    ) -> Cliques | Array:  # fmt: skip
+        algorithm: str = "auto", through: Any = None, approximate: str | float | None = None, **options: Any,
+    ) -> Cliques | ApproximateCliques | Array:  # fmt: skip
         """Complete subgraphs of k vertices, or of every size if k is left out. Each set of vertices counts once.
 
         Parameters
@@ -52,11 +55,14 @@ class Counting(MoreCounting):
             Counts at once and gives an array: the number of cliques at each of ``nodes``, or at each of ``edges``.
         through : iterable, optional
             Ids of vertices that all of the cliques have.
+        approximate : str or float, optional
+            Estimates the number of cliques of one size by random draws, until the interval has this half width: "1%".
+            Then there are the options ``confidence`` and ``seed``, too.
 
         Returns
         -------
         Cliques
-            ``.count``, ``.sizes``, ``.blocks()``, ``.list(limit)``; or the array of ``per``.
+            ``.count``, ``.sizes``, ``.blocks()``, ``.list(limit)``; or the array of ``per``, or an estimate.
 
         Examples
         --------
@@ -64,7 +70,17 @@ class Counting(MoreCounting):
         >>> cd.generate("complete:n=5").cliques().sizes
         {1: 5, 2: 10, 3: 10, 4: 5, 5: 1}
         """
-        query = Cliques(cast("Graph", self), k, min_k, max_k, algorithm, through, options)
+        graph = cast("Graph", self)
+        if approximate is not None:
+            if k is None:
+                raise InputError("approximate: give the size k of the cliques")
+            one = _core.clique_query(whole("k", k, 1), None, None, "auto")
+            unfit = {"per": per, "through": through, "min_k": min_k, "max_k": max_k, "algorithm": algorithm != "auto"}
+            return approximated(
+                ApproximateCliques, graph, "cliques()", {"k": k}, approximate, options, unfit,
+                lambda *asked: _core.approximate_cliques(graph._core, one, *asked),
+            )  # fmt: skip
+        query = Cliques(graph, k, min_k, max_k, algorithm, through, options)
         return query if per is None else query.local(_per(per, ("vertex", "edge")))
 
     @overload
@@ -123,17 +139,22 @@ class Counting(MoreCounting):
     @overload
     def matches(
         self, pattern: Any, *, induced: bool = False, mappings: bool = False, per: None = None, order: Any = None,
-        algorithm: str = "auto", labels_may_lack: bool = False, through: Any = None, **options: Any,
+        algorithm: str = "auto", labels_may_lack: bool = False, through: Any = None, approximate: None = None, **options: Any,
     ) -> Matches: ...  # fmt: skip
     @overload
     def matches(
         self, pattern: Any, *, induced: bool = False, mappings: bool = False, per: str, order: Any = None,
         algorithm: str = "auto", labels_may_lack: bool = False, through: Any = None, **options: Any,
     ) -> Array: ...  # fmt: skip
+    @overload
+    def matches(
+        self, pattern: Any, *, induced: bool = False, labels_may_lack: bool = False, approximate: str | float, **options: Any
+    ) -> ApproximateMatches: ...
     def matches(
         self, pattern: Any, *, induced: bool = False, mappings: bool = False, per: str | None = None, order: Any = None,
-        algorithm: str = "auto", labels_may_lack: bool = False, through: Any = None, **options: Any,
-    ) -> Matches | Array:  # fmt: skip
+        algorithm: str = "auto", labels_may_lack: bool = False, through: Any = None,
+        approximate: str | float | None = None, **options: Any,
+    ) -> Matches | ApproximateMatches | Array:  # fmt: skip
         """Matches of a pattern, edge-induced unless ``induced``. Mappings that differ by an automorphism are one match.
 
         Parameters
@@ -150,6 +171,9 @@ class Counting(MoreCounting):
             The order in which the nodes of the pattern are found.
         through : iterable, optional
             Ids of vertices that all of the matches have.
+        approximate : str or float, optional
+            Estimates the number of matches by random draws, until the interval has this half width: "1%". Then there are
+            the options ``confidence`` and ``seed``, too.
 
         Returns
         -------
@@ -165,16 +189,32 @@ class Counting(MoreCounting):
         """
         wanted = pattern if isinstance(pattern, Pattern) else Pattern(pattern)
         graph = cast("Graph", self)
+        if approximate is not None:
+            asked_for = _core.match_query(wanted._core, flag("induced", induced), [], "auto", flag("labels_may_lack", labels_may_lack))
+            unfit = {"mappings": mappings, "per": per, "order": order, "through": through, "algorithm": algorithm != "auto"}
+            return approximated(
+                ApproximateMatches, graph, "matches()", {"pattern": wanted.text, "induced": induced}, approximate, options, unfit,
+                lambda *asked: _core.approximate_matches(graph._core, asked_for, *asked),
+            )  # fmt: skip
         query = Matches(
             graph, wanted, flag("induced", induced), flag("mappings", mappings), order, algorithm,
             flag("labels_may_lack", labels_may_lack), through, options,
         )  # fmt: skip
         return query if per is None else query.local(_per(per, ("vertex", "orbit")))
 
+    @overload
     def motifs(
         self, k: int, *, directed: bool = False, edge_induced: bool = False, algorithm: str = "auto", through: Any = None,
-        **options: Any,
-    ) -> MotifCounts:  # fmt: skip
+        approximate: None = None, **options: Any,
+    ) -> MotifCounts: ...  # fmt: skip
+    @overload
+    def motifs(
+        self, k: int, *, directed: bool = False, approximate: str | float, **options: Any
+    ) -> ApproximateMotifs: ...
+    def motifs(
+        self, k: int, *, directed: bool = False, edge_induced: bool = False, algorithm: str = "auto", through: Any = None,
+        approximate: str | float | None = None, **options: Any,
+    ) -> MotifCounts | ApproximateMotifs:  # fmt: skip
         """The connected subgraphs of k vertices by pattern, vertex-induced unless ``edge_induced``.
 
         Parameters
@@ -187,6 +227,9 @@ class Counting(MoreCounting):
             Counts every subgraph, whether or not its vertices have other edges.
         through : iterable, optional
             Ids of vertices that all of the subgraphs have.
+        approximate : str or float, optional
+            Estimates the counts by random draws, for k up to 8, until each pattern that makes up 1 % of all has an
+            interval of this half width: "1%". Then there are the options ``confidence`` and ``seed``, too.
 
         Examples
         --------
@@ -201,6 +244,12 @@ class Counting(MoreCounting):
         every = flag("edge_induced", edge_induced)
         query = _core.motif_query(k, directed, every, word)
         core = _with_directions(graph) if directed else graph._core
+        if approximate is not None:
+            unfit = {"edge_induced": every, "through": through, "algorithm": algorithm != "auto"}
+            return approximated(
+                ApproximateMotifs, graph, "motifs()", {"k": k}, approximate, options, unfit,
+                lambda *asked: _core.approximate_motifs(core, query, *asked),
+            )  # fmt: skip
         query.set_through(graph._core, through_of(graph, through))
         return counted(
             MotifCounts, graph, "motifs()", {"k": k, "algorithm": word}, options,

@@ -127,6 +127,48 @@ template <class Query> void set_through(Query& query, Subject const& subject, st
     query.through = ids_at(subject, positions);
 }
 
+// Runs a search for estimates. `patterns`: of which each has one; empty: there is a single estimate.
+template <class Query, class Call> nb::tuple approximated(Subject const& subject, Query const& query,
+                                                          Precision const& asked, Options const& options, Call call,
+                                                          std::function<PatternInfo(std::size_t)> const& pattern_of,
+                                                          std::string const& semantics) {
+    return run_on<Approximation>(
+        subject, options,
+        [query, asked, call](GraphOrResident const& where, RunOptions const& prepared) {
+            return call(where, query, asked, prepared);
+        },
+        [pattern_of, semantics](Approximation const& found) {
+            nb::dict made = dictionary_of(found.run);
+            made["semantics"] = semantics + "; estimates with intervals";
+            made["draws"] = found.draws;
+            made["trial_draws"] = found.trial_draws;
+            made["is_reached"] = found.is_reached;
+            nb::list rows;
+            for (std::size_t i = 0; i < found.estimates.size(); ++i) {
+                Estimate const& one = found.estimates[i];
+                if (pattern_of && !one.count) continue;
+                PatternInfo const pattern = pattern_of ? pattern_of(i) : PatternInfo();
+                rows.append(nb::make_tuple(one.count ? nb::object(nb::float_(*one.count)) : nb::none(),
+                                           one.standard_error, one.low, one.high, one.met, pattern.graph6,
+                                           pattern.name));
+            }
+            made["estimates"] = rows;
+            return made;
+        });
+}
+
+// Binds a search for estimates.
+template <class Function> void define_approximate(nb::module_& module, char const* name, Function function) {
+    module.def(name, function, nb::arg("graph"), nb::arg("query"), nb::arg("error"), nb::arg("confidence"),
+               nb::arg("seed"), nb::arg("options"));
+}
+
+nb::tuple approximated_cliques(Subject const& subject, CliqueQuery const& query, double error, double confidence,
+                               std::uint64_t seed, Options const& options) {
+    return approximated(subject, query, {error, confidence, seed}, options, approximate_cliques, {},
+                        semantics_of(CliqueQuery()));
+}
+
 nb::tuple located_cliques(Subject const& subject, int k, bool per_edge, std::string const& algorithm,
                           std::vector<VertexId> const& through, Options const& options) {
     LocalCliqueQuery const query{
@@ -212,6 +254,7 @@ void bind_cliques(nb::module_& module) {
         .def_prop_ro("semantics", [](CliqueQuery const& query) { return semantics_of(query); });
     module.def("clique_query", clique_query, nb::arg("k").none(), nb::arg("min_k").none(), nb::arg("max_k").none(),
                nb::arg("algorithm"));
+    define_approximate(module, "approximate_cliques", approximated_cliques);
     define(module, "count_cliques", counted_cliques);
     define(module, "estimate_cliques", estimated_cliques);
     module.def("count_local_cliques", located_cliques, nb::arg("graph"), nb::arg("k"), nb::arg("per_edge"),
@@ -253,6 +296,18 @@ MotifQuery motif_query(int k, bool directed, bool edge_induced, std::string cons
     return query;
 }
 
+nb::tuple approximated_motifs(Subject const& subject, MotifQuery const& query, double error, double confidence,
+                              std::uint64_t seed, Options const& options) {
+    auto const pattern_of = [k = query.k, directed = query.directed,
+                             tables = std::make_shared<std::optional<TransitionTable>>()](std::size_t i) {
+        PatternKind const kind = directed ? PatternKind::directed : PatternKind::undirected;
+        if (!*tables) *tables = TransitionTable::load(k, kind);
+        return describe_canonical(kind, k, (*tables)->representatives(k)[i]);
+    };
+    return approximated(subject, query, {error, confidence, seed}, options, approximate_motifs, pattern_of,
+                        semantics_of(query));
+}
+
 nb::tuple counted_motifs(Subject const& subject, MotifQuery const& query, Options const& options) {
     auto const call = [](GraphOrResident const& where, MotifQuery asked, RunOptions prepared) {
         if (!asked.edge_induced) prepared.checkpoint.key = checkpoint_key("motif", asked.k, asked.k, asked.algorithm);
@@ -285,6 +340,7 @@ void bind_motifs(nb::module_& module) {
     module.def("motif_query", motif_query, nb::arg("k"), nb::arg("directed"), nb::arg("edge_induced"),
                nb::arg("algorithm"));
     define(module, "count_motifs", counted_motifs);
+    define_approximate(module, "approximate_motifs", approximated_motifs);
     define(module, "estimate_motifs", estimated_motifs);
 }
 
@@ -311,6 +367,12 @@ nb::tuple counted_matches(Subject const& subject, MatchQuery const& query, Optio
         }
         made["by_labels"] = rows;
     });
+}
+
+nb::tuple approximated_matches(Subject const& subject, MatchQuery const& query, double error, double confidence,
+                               std::uint64_t seed, Options const& options) {
+    return approximated(subject, query, {error, confidence, seed}, options, approximate_matches, {},
+                        semantics_of_matches(query.induced));
 }
 
 nb::tuple located_matches(Subject const& subject, MatchQuery const& query, Options const& options) {
@@ -351,6 +413,7 @@ void bind_matches(nb::module_& module) {
                nb::arg("algorithm"), nb::arg("labels_may_lack"));
     module.def("semantics_of_matches", semantics_of_matches, nb::arg("induced"), nb::arg("mappings"));
     define(module, "count_matches", counted_matches);
+    define_approximate(module, "approximate_matches", approximated_matches);
     define(module, "count_local_matches", located_matches);
     define(module, "find_match", found_match);
     define(module, "list_matches", listed_matches);

@@ -24,8 +24,8 @@ COMMANDS = {  # what each needs to run
 }
 # A value for each option that takes one. FILE is a new file, and its end says of what kind.
 VALUES = {
-    "-k": "4", "--algorithm": "paper", "--balance": "share", "--bipartite": None, "--checkpoint": "FILE.ck", "--checkpoint-every": "2",
-    "--colours": "mod:2", "--columns": "1,2", "--counts": "FILE.csv", "--csv": "FILE.csv", "--deadline": "100", "--deal": "guided",
+    "-k": "4", "--algorithm": "paper", "--approximate": "5%", "--balance": "share", "--bipartite": None, "--checkpoint": "FILE.ck", "--checkpoint-every": "2",
+    "--colours": "mod:2", "--columns": "1,2", "--confidence": "90%", "--counts": "FILE.csv", "--csv": "FILE.csv", "--deadline": "100", "--deal": "guided",
     "--delimiter": ",", "--device": "host", "--devices": "host,host", "--directed": None, "--distance": "rgf", "--donations": "2",
     "--error": "1e-3", "--format": "lg", "--graph": "1", "--job-times": "FILE.times", "--json": "FILE.json", "--labels": "LABELS",
     "--limit": "1", "--list": "FILE.list", "--list-format": "binary", "--local-format": "binary", "--max-k": "4", "--merge": "NONE",

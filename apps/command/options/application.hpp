@@ -3,6 +3,7 @@
 
 #include "library/verifier.hpp"
 
+#include <cerrado/apps/approximate.hpp>
 #include <cerrado/apps/bound_application.hpp>
 #include <cerrado/apps/command.hpp>
 #include <cerrado/canonical/adjacency.hpp>
@@ -144,9 +145,13 @@ struct Application {
     std::function<BoundApplication(Asked const& asked)> bind;
     std::vector<OwnOption> own_options;
     std::function<void(Graph const& graph, RunResult const& result)> conclude; // called after a run; may be empty
-    bool has_through = false;                                                  // it has --through
-    bool lists = false;                                                        // it has --list
-    bool locates = false; // it has --per-vertex, and --per-edge or --per-orbit
+    // Returns: estimates of the counts; one, or one for each pattern. May be empty.
+    std::function<Approximation(Graph const& graph, Asked const& asked, Precision const& precision,
+                                RunOptions const& options)>
+        approximate;
+    bool has_through = false; // it has --through
+    bool lists = false;       // it has --list
+    bool locates = false;     // it has --per-vertex, and --per-edge or --per-orbit
     ListOrder list_order;
     SerialProgram serial; // of --verify
 };

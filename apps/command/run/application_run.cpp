@@ -8,7 +8,10 @@
 #include "command/record/record.hpp"
 #include "command/run/work.hpp"
 
+#include <cerrado/apps/approximate.hpp>
 #include <cerrado/apps/bound_application.hpp>
+#include <cerrado/apps/detail/time_left.hpp>
+#include <cerrado/canonical/catalogue.hpp>
 #include <cerrado/canonical/transition_table.hpp>
 #include <cerrado/contract/detail/declared.hpp>
 #include <cerrado/core/detail/wording.hpp>
@@ -31,6 +34,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -517,6 +522,231 @@ ExitCode run_application(std::span<Application const> asked, RunRequest const& r
                            .seed = request.parameters.seed};
     return run_work(work,
                     [&](Stages& stages) { return std::make_unique<ApplicationWork>(asked, request, balance, stages); });
+}
+
+// Estimates in place of counts.
+
+namespace {
+
+// Reads a share such as 1% or .01. Throws InputError.
+double share_of(std::string const& option, std::string const& typed) {
+    bool const is_percent = typed.ends_with('%');
+    char const* const end = typed.data() + typed.size() - (is_percent ? 1 : 0);
+    double share = 0;
+    auto const read = std::from_chars(typed.data(), end, share);
+    if (is_percent) share /= 100;
+    if (read.ec != std::errc() || read.ptr != end || !(share > 0 && share < 1)) {
+        throw InputError(fmt::format("{} {}: expected a share above 0 and below 1, such as 5% or .05", option, typed));
+    }
+    return share;
+}
+
+// A count that is only estimated has no exact digits, but up to 2^53 they tell it best.
+std::string number_text(double number) {
+    constexpr double exact = 9e15, few = 1000;
+    if (number < few) return fmt::format("{:.4g}", number);
+    return number < exact ? grouped(static_cast<WideCount>(std::llround(number))) : fmt::format("{:.4e}", number);
+}
+
+struct EstimateRow {
+    std::string name; // of the pattern; empty if it has none
+    std::string graph6;
+    Estimate estimate;
+};
+
+class ApproximateWork : public Work {
+public:
+    ApproximateWork(std::span<Application const> asked, RunRequest const& request, Stages& stages)
+        : request_(request),
+          applications_(asked.begin(), asked.end()),
+          precision_{share_of("--approximate", request.approximate), share_of("--confidence", request.confidence),
+                     request.parameters.seed},
+          graph_(load_graph(request.graph, request.marks, request.parameters, stages)) {}
+
+    Graph const& graph() const override { return graph_; }
+
+    void print_plan(bool) override {
+        constexpr double mebibyte = 1 << 20;
+        double const lists = static_cast<double>(graph_.bytes()),
+                     entries = static_cast<double>(graph_.neighbour_array().size());
+        write_standard_output(fmt::format(
+            "graph         {:.1f} MiB\n"
+            "sums          {:.1f} MiB for each inner vertex of a tree that is drawn, or once if edges are drawn\n"
+            "time          unknown: a first trial tells how many draws are needed; --deadline ends the run with what "
+            "it has\n",
+            lists / mebibyte, entries * sizeof(double) / mebibyte));
+    }
+
+    void run(Until const& until, ProgressReport& progress) override {
+        RunOptions options = until.in(options_of(request_.parameters, std::nullopt));
+        auto const show = progress.for_share("draws");
+        if (show) options.progress = [show](Progress const& now) { show(now.share); };
+        TimeLeft const time(options);
+        Asked asked;
+        asked.sizes = request_.parameters.sizes;
+        for (Application const& each : applications_) {
+            Approximation found = each.approximate(graph_, asked, precision_, time.in(options));
+            result_.device = found.run.device;
+            result_.status = found.run.status;
+            add_seconds(result_, found.run);
+            draws_ += found.draws;
+            trial_draws_ += found.trial_draws;
+            is_reached_ = is_reached_ && found.is_reached;
+            add_rows(each, found);
+            if (result_.status != Status::complete) break;
+        }
+        result_.chosen.form = "approximate";
+    }
+    RunResult const& result() const override { return result_; }
+
+    RecordParts record() const override {
+        RecordParts parts;
+        parts.application = applications_.front().name;
+        parts.semantics = semantics();
+        parts.parameters = {{"approximate", precision_.error},
+                            {"confidence", precision_.confidence},
+                            {"seed", precision_.seed},
+                            {"device", request_.parameters.device},
+                            {"threads", request_.parameters.threads},
+                            {"deadline", request_.parameters.deadline}};
+        if (request_.parameters.k != 0) parts.parameters["k"] = request_.parameters.k;
+        parts.answer["exact"] = false;
+        parts.answer["is_reached"] = is_reached_;
+        parts.answer["draws"] = draws_;
+        parts.answer["trial_draws"] = trial_draws_;
+        Json estimates = Json::array();
+        for (EstimateRow const& row : rows_) {
+            Json one = Json::object();
+            if (!row.name.empty()) one["name"] = row.name;
+            if (!row.graph6.empty()) one["graph6"] = row.graph6;
+            one["estimate"] = row.estimate.count ? Json(*row.estimate.count) : Json(nullptr);
+            one["standard_error"] = row.estimate.count ? Json(row.estimate.standard_error) : Json(nullptr);
+            one["low"] = row.estimate.low;
+            one["high"] = row.estimate.high;
+            one["met"] = row.estimate.met;
+            estimates.push(std::move(one));
+        }
+        parts.answer["estimates"] = std::move(estimates);
+        return parts;
+    }
+    std::string rows() const override {
+        std::string text = "name,graph6,estimate,standard_error,low,high,met,draws,confidence,exact,graph,status\n";
+        for (EstimateRow const& row : rows_) {
+            bool const is_met = row.estimate.count.has_value();
+            text += fmt::format("{},{},{},{},{},{},{},{},{},false,{},{}\n", csv_field(row.name), csv_field(row.graph6),
+                                is_met ? fmt::format("{}", *row.estimate.count) : "",
+                                is_met ? fmt::format("{}", row.estimate.standard_error) : "", row.estimate.low,
+                                row.estimate.high, row.estimate.met, draws_, precision_.confidence,
+                                csv_field(graph_.source), to_string(result_.status));
+        }
+        return text;
+    }
+    std::string table() const override {
+        std::string text = head_of_table(applications_.front().name, graph_);
+        text += fmt::format("approximate: {}, seed {}\n{}\nrun {:.3f} s on {} ({}); {}\n\n",
+                            counted(static_cast<WideCount>(draws_), "draw"), precision_.seed, semantics(),
+                            result_.seconds.run, result_.device.kind, result_.device.name, to_string(result_.status));
+        std::vector<EstimateRow> shown = rows_;
+        std::ranges::stable_sort(shown, std::greater(),
+                                 [](EstimateRow const& row) { return row.estimate.count.value_or(-1); });
+        std::size_t const most = request_.shown.all ? shown.size() : std::min(shown.size(), request_.shown.most);
+        Table table({{"pattern"}, {"estimate", true}, {"standard error", true}, {"from", true}, {"to", true}});
+        for (std::size_t i = 0; i < most; ++i) {
+            auto const& [name, graph6, one] = shown[i];
+            table.add_row({{name.empty() ? graph6 : name},
+                           {one.count ? number_text(*one.count) : "not met"},
+                           {one.count ? number_text(one.standard_error) : ""},
+                           {number_text(one.low)},
+                           {number_text(one.high)}});
+        }
+        text += table.text();
+        if (most < shown.size())
+            text += fmt::format("{} more: --csv FILE and --json FILE write all\n",
+                                counted(static_cast<WideCount>(shown.size() - most), "pattern"));
+        if (is_reached_) return text;
+        if (result_.status == Status::complete)
+            return text + "NOT REACHED: no draw met one, so nobody knows how many draws are needed; count exactly\n";
+        return text + fmt::format("PARTIAL: the run was stopped before the intervals were as narrow as {:g} %\n",
+                                  100 * precision_.error);
+    }
+    Checks checks(VerifyRequest const&) override { return {}; } // refused before
+
+private:
+    std::string semantics() const {
+        return fmt::format("{}; estimates, whose intervals hold the count for {:g} % of seeds, of half width {:g} %",
+                           applications_.front().semantics, 100 * precision_.confidence, 100 * precision_.error);
+    }
+
+    void add_rows(Application const& application, Approximation const& found) {
+        if (application.pattern || found.estimates.empty()) {
+            for (Estimate const& one : found.estimates)
+                rows_.push_back({application.pattern->text, application.pattern->graph6, one});
+            return;
+        }
+        if (!application.has_patterns) {
+            rows_.push_back({fmt::format("{} of {}", application.subgraph,
+                                         counted(static_cast<WideCount>(request_.parameters.k), "vertex")),
+                             "", found.estimates.front()});
+            return;
+        }
+        int const k = request_.parameters.k;
+        TransitionTable const tables = TransitionTable::load(k, application.pattern_kind);
+        std::vector<std::uint64_t> const& patterns = tables.representatives(k);
+        bool const is_asked_for_all = request_.shown.all;
+        for (std::size_t i = 0; i < patterns.size(); ++i) {
+            if (!found.estimates[i].count && !is_asked_for_all) continue;
+            PatternInfo info = describe_canonical(application.pattern_kind, k, patterns[i]);
+            rows_.push_back({std::move(info.name), std::move(info.graph6), found.estimates[i]});
+        }
+    }
+
+    RunRequest const& request_;
+    std::vector<Application> const applications_;
+    Precision const precision_;
+    Graph const graph_;
+    RunResult result_;
+    std::uint64_t draws_ = 0, trial_draws_ = 0;
+    bool is_reached_ = true;
+    std::vector<EstimateRow> rows_;
+};
+
+void check(std::span<Application const> applications, RunRequest const& request) {
+    auto const refuse = [](bool is_given, std::string_view option) {
+        if (is_given) {
+            throw InputError(
+                fmt::format("{} asks for exact counts or for subgraphs: leave it out, or --approximate", option));
+        }
+    };
+    refuse(request.list.on(), "--list");
+    refuse(request.exists, "--exists");
+    refuse(request.local.on(), "a file per vertex or edge");
+    refuse(!request.output.verify.empty(), "--verify");
+    refuse(!request.through.empty(), "--through");
+    refuse(request.checkpoint.on(), "a checkpoint");
+    refuse(!request.balance.trace.empty(), "--trace");
+    refuse(!request.balance.job_times.empty(), "--job-times");
+    refuse(request.output.explain, "--explain");
+    if (request.parameters.asks_to_share())
+        throw InputError("--approximate takes one device in one process: leave --devices and the launcher out");
+    for (Application const& each : applications) {
+        if (each.approximate) continue;
+        throw InputError(each.has_patterns ? "--approximate with --all estimates induced matches: add --induced"
+                                           : "--approximate: these subgraphs have no approximate count; leave it out");
+    }
+}
+
+} // namespace
+
+ExitCode run_approximately(std::span<Application const> applications, RunRequest const& request) {
+    check(applications, request);
+    share_of("--approximate", request.approximate);
+    share_of("--confidence", request.confidence);
+    WorkRequest const work{.output = request.output,
+                           .targets = targets_of(request),
+                           .deadline = request.parameters.deadline,
+                           .seed = request.parameters.seed};
+    return run_work(work,
+                    [&](Stages& stages) { return std::make_unique<ApproximateWork>(applications, request, stages); });
 }
 
 } // namespace cerrado::command

@@ -25,6 +25,8 @@ struct RunRequest {
     OutputRequest output;
     bool exists = false;              // the run only says if there is a subgraph
     std::vector<std::string> through; // vertices that all subgraphs have, as typed
+    std::string approximate;          // the error of estimates in place of counts, such as 1%; empty: exact counts
+    std::string confidence = "95%";   // of the estimates' intervals
     PatternChoice shown;
     ListRequest list;
     LocalRequest local;
@@ -38,5 +40,8 @@ OutputTargets targets_of(RunRequest const& request);
 // Runs one application, or several of one pattern each on one graph. Returns: done, or partial if a run was stopped
 // early. Any other end is an exception. Requires: the request can be served.
 ExitCode run_application(std::span<Application const> applications, RunRequest const& request);
+
+// The same for estimates. Throws InputError if the request asks for something that only an exact run gives.
+ExitCode run_approximately(std::span<Application const> applications, RunRequest const& request);
 
 } // namespace cerrado::command

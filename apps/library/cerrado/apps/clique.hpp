@@ -8,6 +8,7 @@
 // cannot do the run. RunResult::status tells whether a result covers all roots.
 #pragma once
 
+#include <cerrado/apps/approximate.hpp>
 #include <cerrado/apps/bound_application.hpp>
 
 #include <functional>
@@ -34,6 +35,12 @@ std::string semantics_of(CliqueQuery const& query); // the things that are count
 RunResult count_cliques(GraphOrResident const& graph, CliqueQuery const& query, RunOptions const& options = {});
 BoundApplication bind_cliques(CliqueQuery const& query);
 bool can_count_cliques(CliqueQuery const& query); // true if the algorithm counts these sizes
+
+// Returns: an estimate of the number of k-cliques, for k from 3 to 32. It draws an edge and k - 2 of the successors that its
+// ends have in common, in a degeneracy order. Throws InputError for another k, `through`, roots, a checkpoint and several
+// devices.
+Approximation approximate_cliques(GraphOrResident const& graph, CliqueQuery const& query, Precision const& asked = {},
+                                  RunOptions const& options = {});
 
 struct LocalCliqueQuery {
     int k = 0;             // 1 or more

@@ -3,6 +3,7 @@
 //   auto const houses = cerrado::count_matches(graph, {.pattern = cerrado::parse_pattern("house")});
 #pragma once
 
+#include <cerrado/apps/approximate.hpp>
 #include <cerrado/apps/bound_application.hpp>
 
 #include <cerrado/pattern/pattern.hpp>
@@ -71,6 +72,13 @@ struct MatchResult : RunResult {
 // fit the graph. Throws Error if the machine cannot do the run. MatchResult::status tells whether the count covers all
 // roots.
 MatchResult count_matches(GraphOrResident const& graph, MatchQuery const& query, RunOptions const& options = {});
+
+// Returns: an estimate of the number of matches. It draws mappings of a spanning tree of the pattern and asks for the
+// other conditions, so it takes long for a dense pattern that few of them meet. Throws InputError as count_matches(), and
+// for an anti-vertex, labels to discover, a pattern of more than 16 vertices, `through`, roots, a checkpoint and several
+// devices.
+Approximation approximate_matches(GraphOrResident const& graph, MatchQuery const& query, Precision const& asked = {},
+                                  RunOptions const& options = {});
 
 // Returns: an application whose runs count as count_matches() does.
 BoundApplication bind_matches(MatchQuery const& query);

@@ -4,6 +4,7 @@
 //   for (auto const& [pattern, count] : cerrado::count_motifs(graph, {.k = 4}).motifs) ...
 #pragma once
 
+#include <cerrado/apps/approximate.hpp>
 #include <cerrado/apps/bound_application.hpp>
 
 #include <cerrado/canonical/catalogue.hpp>
@@ -49,6 +50,12 @@ struct MotifResult : RunResult {
 // that do not fit each other or the graph, and Error if the machine cannot do the run. MotifResult::status tells
 // whether the counts cover all roots.
 MotifResult count_motifs(GraphOrResident const& graph, MotifQuery query, RunOptions options = {});
+
+// Returns: estimates of the vertex-induced counts, one for each connected pattern of k vertices, by canonical class, for k
+// up to 8, or 6 with directions. It draws mappings of trees of k vertices. A pattern that was not met has no estimate.
+// Throws InputError as count_motifs(), and for edge_induced, `through`, roots, a checkpoint and several devices.
+Approximation approximate_motifs(GraphOrResident const& graph, MotifQuery query, Precision const& asked = {},
+                                 RunOptions const& options = {});
 
 // Returns: an application that counts motifs. The query's tables, if there are any, must outlive it. A run needs
 // ByPatternInput::tables. of<ByPattern>() of its result has the counts.

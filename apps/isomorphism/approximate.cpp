@@ -1,0 +1,178 @@
+// Approximate numbers of matches: mappings of a spanning tree of the pattern are drawn, and the other conditions asked.
+#include "approximate/approximate.hpp"
+#include "isomorphism/plan/plan.hpp"
+#include "isomorphism/way.hpp"
+
+#include <cerrado/apps/detail/time_left.hpp>
+#include <cerrado/apps/isomorphism.hpp>
+#include <cerrado/canonical/automorphisms.hpp>
+#include <cerrado/core/error.hpp>
+#include <cerrado/graph/marks.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <set>
+#include <utility>
+
+namespace cerrado {
+
+namespace approximate {
+
+namespace {
+
+bool has(Pattern::Vertices set, int v) { return (set & Pattern::bit(v)) != 0; }
+
+// A spanning tree of a pattern: its vertices in an order, and the place of each one's parent.
+struct SpanningTree {
+    std::vector<int> order;
+    Parents parents;
+
+    std::set<std::pair<int, int>> edges() const {
+        std::set<std::pair<int, int>> edges;
+        for (std::size_t i = 1; i < order.size(); ++i)
+            edges.insert(std::minmax(order[i], order[static_cast<std::size_t>(parents[i])]));
+        return edges;
+    }
+};
+
+// Returns: the tree of a search from the vertex. `breadth`: a vertex that was found first is left first; else last.
+SpanningTree search_from(Pattern const& pattern, int first, bool breadth) {
+    SpanningTree tree;
+    std::vector<std::pair<int, int>> open{{first, -1}}; // vertices, and the places of those that found them
+    Pattern::Vertices seen = 0;
+    while (!open.empty()) {
+        auto const at = breadth ? open.begin() : open.end() - 1;
+        auto const [v, parent] = *at;
+        open.erase(at);
+        if (has(seen, v)) continue;
+        seen |= Pattern::bit(v);
+        auto const place = static_cast<int>(tree.order.size());
+        tree.order.push_back(v);
+        tree.parents.push_back(parent);
+        for (int u = 0; u < pattern.size(); ++u) {
+            if (has(pattern.neighbours(v), u) && !has(seen, u)) open.emplace_back(u, place);
+        }
+    }
+    return tree;
+}
+
+// Returns: the same edges, from a vertex with the most of them, so that few sums are kept.
+SpanningTree from_centre(Pattern const& pattern, SpanningTree const& tree) {
+    Pattern only_tree(pattern.size());
+    std::vector<int> degree(static_cast<std::size_t>(pattern.size()));
+    for (auto const& [u, v] : tree.edges()) {
+        only_tree.require_edge(u, v);
+        ++degree[static_cast<std::size_t>(u)];
+        ++degree[static_cast<std::size_t>(v)];
+    }
+    auto const centre = static_cast<int>(std::ranges::max_element(degree) - degree.begin());
+    return search_from(only_tree, centre, true);
+}
+
+std::vector<SpanningTree> some_trees(Pattern const& pattern) {
+    std::vector<SpanningTree> trees;
+    std::set<std::set<std::pair<int, int>>> known;
+    for (int v = 0; v < pattern.size(); ++v) {
+        for (bool const breadth : {true, false}) {
+            SpanningTree tree = search_from(pattern, v, breadth);
+            if (known.insert(tree.edges()).second) trees.push_back(from_centre(pattern, tree));
+        }
+    }
+    return trees;
+}
+
+// The conditions of a plan on a vertex and on the edge to its parent.
+TreeConditions conditions_of(Graph const& graph, MarkedPlan const& plan, Parents const& parents) {
+    TreeConditions conditions;
+    bool const has_marks = std::ranges::any_of(plan.marks, [](MarkedPlan::Marks const& marks) {
+        return marks.labels > 0 || marks.edge_labels > 0 || marks.joined() != 0 || marks.none_from != 0 ||
+               marks.none_to != 0;
+    });
+    if (!has_marks) return conditions;
+    conditions.alike = false;
+    conditions.vertex = [&graph, &plan](int i, VertexId image) {
+        MarkedPlan::Marks const& asked = plan.marks[i];
+        if (asked.labels == 0) return true;
+        auto const labels = std::span(plan.label).subspan(asked.first_label, asked.labels);
+        return std::ranges::find(labels, graph.marks->labels[image]) != labels.end();
+    };
+    conditions.edge = [&graph, &plan, &parents](int i, VertexId parent, EdgeOffset entry) {
+        MarkedPlan::Marks const& asked = plan.marks[i];
+        int const place = parents[static_cast<std::size_t>(i)];
+        auto const is_asked = [place](MatchingPlan::Positions positions) { return (positions >> place & 1) != 0; };
+        if (((asked.from | asked.to | asked.none_from | asked.none_to) >> place & 1) != 0) {
+            std::uint8_t const arcs = graph.marks->arcs[entry];
+            bool const comes = (arcs & GraphMarks::arc_to) != 0, goes = (arcs & GraphMarks::arc_from) != 0;
+            if ((is_asked(asked.from) && !comes) || (is_asked(asked.none_from) && comes)) return false;
+            if ((is_asked(asked.to) && !goes) || (is_asked(asked.none_to) && goes)) return false;
+        }
+        for (int e = 0; e < asked.edge_labels; ++e) {
+            MarkedPlan::EdgeLabel const& label = plan.edge_label[asked.first_edge_label + e];
+            if (label.position != place) continue;
+            auto const& labels = graph.marks->edge_labels;
+            VertexId const own = graph.neighbour_array()[entry];
+            bool const is_borne = (label.in_its_list && labels[entry] == label.label) ||
+                                  (label.in_own_list && labels[graph.ref().find(own, parent)] == label.label);
+            if (!is_borne) return false;
+        }
+        return true;
+    };
+    return conditions;
+}
+
+void check_pattern(MatchQuery const& query) {
+    Pattern const& pattern = query.pattern;
+    if (std::popcount(pattern.core()) != pattern.size())
+        throw InputError("a pattern with an anti-vertex has no approximate count: count it exactly");
+    if (pattern.discovered() != 0)
+        throw InputError("an approximate count needs the labels: write 0:A for 0:?, or count exactly");
+    if (!query.through.empty())
+        throw InputError("matches through given vertices have no approximate count: count them exactly");
+    if (pattern.size() > TreeArrays::most_vertices) {
+        throw InputError(fmt::format("a pattern of {} vertices has no approximate count: give up to {}", pattern.size(),
+                                     TreeArrays::most_vertices));
+    }
+}
+
+Approximation approximate_on(Graph const& graph, MatchQuery const& query, Precision const& asked,
+                             RunOptions const& options) {
+    TimeLeft const time(options);
+    marked_plan_of(query, {}, graph); // refuses marks that the graph lacks
+    SpanningTree best;
+    double least = 0;
+    for (SpanningTree& tree : some_trees(query.pattern)) {
+        MarkedPlan const plan = make_marked_plan(query.pattern, query.induced, tree.order, graph);
+        TreeConditions const conditions = conditions_of(graph, plan, tree.parents);
+        double const mappings = mappings_of(graph, tree.parents, conditions, options.threads);
+        if (best.order.empty() || mappings < least) {
+            best = std::move(tree);
+            least = mappings;
+        }
+    }
+    MarkedPlan const plan = make_marked_plan(query.pattern, query.induced, best.order, graph);
+    TreeSums const sums = tree_sums(graph, {best.parents}, conditions_of(graph, plan, best.parents), options.threads);
+    auto const symmetries = static_cast<double>(automorphisms(query.pattern).count);
+    Model const model{1, 1, sums.mappings, [symmetries](int, std::uint32_t) { return symmetries; }};
+    auto const sampler = match_sampler(graph, sums, plan, options);
+    double const prepared = time.spent();
+    Approximation made = estimate(model, *sampler, asked, time.in(options));
+    made.run.seconds.prepare += prepared;
+    return made;
+}
+
+} // namespace
+} // namespace approximate
+
+Approximation approximate_matches(GraphOrResident const& graph, MatchQuery const& given, Precision const& asked,
+                                  RunOptions const& options) {
+    MatchQuery const query = as_meant(given);
+    approximate::check_pattern(query);
+    approximate::check(asked, options);
+    return approximate::on_one_device(graph, options, [&](Graph const& own, RunOptions const& of_one) {
+        return approximate::approximate_on(own, query, asked, of_one);
+    });
+}
+
+} // namespace cerrado
