@@ -105,6 +105,8 @@ function(cerrado_share_tests target label)
         KeptForms.OfFormulas KeptForms.OfSignedSums/ KeptForms.OfLabelledMatches/ EachMatch.IsThatOfTheVerifier
         EachMatch.CountedByAFormulaIsThatOfTheVerifier CountMotifsOn.OfAllSubgraphsAreTheMatches
         PatternCodesOf.SetsOfEdges EachMatch.IsCountedOnceWhereWorkIsMoved CountsByParts.Of CountsByParts.AreThoseOfAWalk
+        DiscoveryOfGraphs.CountsThoseOfItsNumbers DiscoveryOfGraphs.MayHaveManyCodes CountMarkedMatches.ByPartsAreThoseOfAWalk
+        SixPointsOfDevice.OfManyVertices Frequent.SearchesThatRunOutOfTheirBudget Approximate.Intervals
         MatchesByVf2.AreAsManyMappings SieveOn.FindsOneMatch SixDecoderOfASmallField DiscoveryByLabels.CountsTheMatches)
     list(TRANSFORM of_numbers PREPEND ":*")
     list(TRANSFORM of_numbers APPEND "*")

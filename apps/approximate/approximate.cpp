@@ -324,90 +324,106 @@ Approximation estimate(Model const& model, Sampler const& sampler, Precision con
 
 namespace {
 
-std::vector<std::vector<int>> children_of(Parents const& tree) {
-    std::vector<std::vector<int>> children(tree.size());
-    for (int i = 1; i < static_cast<int>(tree.size()); ++i)
-        children[static_cast<std::size_t>(tree[static_cast<std::size_t>(i)])].push_back(i);
+std::vector<int> children_of(Parents const& tree, int i) {
+    std::vector<int> children;
+    for (int child = i + 1; child < static_cast<int>(tree.size()); ++child) {
+        if (tree[static_cast<std::size_t>(child)] == i) children.push_back(child);
+    }
     return children;
 }
 
-// Sums over one tree, from the leaves up.
-class TreeSummer {
+// Sums over trees, from the leaves up. Those below alike vertices are made once.
+class Summing {
 public:
-    TreeSummer(Graph const& graph, Parents const& tree, TreeConditions const& conditions, int threads)
+    // `sums`: gets the sums over neighbours, list after list; null: nobody asks for them.
+    Summing(Graph const& graph, TreeConditions const& conditions, int threads, std::vector<double>* sums)
         : graph_(graph),
           conditions_(conditions),
-          children_(children_of(tree)),
-          team_(team_size(graph.neighbour_array().size(), threads)) {}
+          team_(team_size(graph.neighbour_array().size(), threads)),
+          sums_(sums) {}
 
-    bool is_plain(int i) const {
-        return conditions_.alike && children_[at(i)].empty();
-    } // each neighbour has one mapping
-
-    // Returns: by vertex, the mappings of the tree below i that take i there. `keep(i, sums)` gets the sums over the
-    // neighbours for each vertex i but the root that is not plain.
-    template <class Keep> std::vector<double> mappings(int i, Keep const& keep) {
-        std::vector<double> product(graph_.vertex_count(), 1);
-        if (conditions_.vertex) {
-            for (VertexId v = 0; v < graph_.vertex_count(); ++v) product[v] = conditions_.vertex(i, v) ? 1 : 0;
+    // Returns: by vertex, the mappings of the tree below i that take i there. `lists` gets the number of the list of each
+    // vertex below i; -1: all neighbours have one mapping.
+    std::vector<double> mappings(Parents const& tree, int i, std::vector<std::int16_t>& lists) {
+        std::vector<std::vector<double> const*> factors; // by vertex; null: the degree
+        for (int const child : children_of(tree, i)) {
+            bool const is_plain = conditions_.alike && children_of(tree, child).empty();
+            factors.push_back(is_plain ? nullptr : &below(tree, child, lists));
         }
-        for (int const child : children_[at(i)]) {
-            if (is_plain(child)) {
-                for (VertexId v = 0; v < graph_.vertex_count(); ++v) product[v] *= graph_.degree(v);
-                continue;
-            }
-            std::vector<double> const below = mappings(child, keep);
-            std::vector<double> sums(keep.wants_sums ? graph_.neighbour_array().size() : 0);
-            team_.run([&](Member member) {
-                member.for_part_of(graph_.vertex_count(), [&](std::size_t v) {
-                    double sum = 0;
-                    for (EdgeOffset e = graph_.offsets()[v]; e < graph_.offsets()[v + 1]; ++e) {
-                        bool const is_one = !conditions_.edge || conditions_.edge(child, static_cast<VertexId>(v), e);
-                        if (is_one) sum += below[graph_.neighbour_array()[e]];
-                        if (keep.wants_sums) sums[e] = sum;
-                    }
-                    product[v] *= sum;
-                });
+        std::vector<double> product(graph_.vertex_count());
+        team_.run([&](Member member) {
+            member.for_part_of(product.size(), [&](std::size_t v) {
+                auto const vertex = static_cast<VertexId>(v);
+                product[v] = !conditions_.vertex || conditions_.vertex(i, vertex) ? 1 : 0;
+                for (auto const* factor : factors)
+                    product[v] *= factor == nullptr ? graph_.degree(vertex) : (*factor)[v];
             });
-            keep(child, std::move(sums));
-        }
+        });
         return product;
     }
 
+private:
+    struct Below {
+        std::vector<double> by_vertex; // mappings of the tree below a vertex, if its parent is taken there
+        std::int16_t list = -1;
+    };
+
+    std::vector<double> const& below(Parents const& tree, int child, std::vector<std::int16_t>& lists) {
+        std::string const name = conditions_.alike ? shape(tree, child) : std::to_string(known_.size());
+        if (auto const found = known_.find(name); found != known_.end()) {
+            mark_lists(tree, child, lists);
+            return found->second.by_vertex;
+        }
+        std::vector<double> const own = mappings(tree, child, lists);
+        Below made{std::vector<double>(graph_.vertex_count()), next_};
+        std::size_t const entries = graph_.neighbour_array().size(), first = sums_ == nullptr ? 0 : sums_->size();
+        if (sums_ != nullptr) sums_->resize(first + entries);
+        team_.run([&](Member member) {
+            member.for_part_of(graph_.vertex_count(), [&](std::size_t v) {
+                double sum = 0;
+                for (EdgeOffset e = graph_.offsets()[v]; e < graph_.offsets()[v + 1]; ++e) {
+                    bool const is_one = !conditions_.edge || conditions_.edge(child, static_cast<VertexId>(v), e);
+                    if (is_one) sum += own[graph_.neighbour_array()[e]];
+                    if (sums_ != nullptr) (*sums_)[first + e] = sum;
+                }
+                made.by_vertex[v] = sum;
+            });
+        });
+        lists[at(child)] = next_++;
+        return known_.emplace(name, std::move(made)).first->second.by_vertex;
+    }
+
+    // Sums that were made for an alike tree have its lists.
+    void mark_lists(Parents const& tree, int i, std::vector<std::int16_t>& lists) const {
+        auto const found = known_.find(shape(tree, i));
+        if (found != known_.end()) lists[at(i)] = found->second.list;
+        for (int const child : children_of(tree, i)) mark_lists(tree, child, lists);
+    }
+
     // A text that is the same for trees that are alike below i.
-    std::string shape(int i) const {
+    static std::string shape(Parents const& tree, int i) {
         std::vector<std::string> below;
-        for (int const child : children_[at(i)]) below.push_back(shape(child));
+        for (int const child : children_of(tree, i)) below.push_back(shape(tree, child));
         std::ranges::sort(below);
         std::string text = "(";
         for (std::string const& each : below) text += each;
         return text + ")";
     }
-
-private:
     static std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
     Graph const& graph_;
     TreeConditions const& conditions_;
-    std::vector<std::vector<int>> const children_;
     Team team_;
-};
-
-struct KeepNothing {
-    static constexpr bool wants_sums = false;
-    void operator()(int, std::vector<double>) const {}
-};
-
-template <class Function> struct KeepSums {
-    static constexpr bool wants_sums = true;
-    Function keep;
-    void operator()(int child, std::vector<double> sums) const { keep(child, std::move(sums)); }
+    std::vector<double>* const sums_;
+    std::map<std::string, Below> known_;
+    std::int16_t next_ = 0;
 };
 
 } // namespace
 
 double mappings_of(Graph const& graph, Parents const& tree, TreeConditions const& conditions, int threads) {
-    std::vector<double> const by_root = TreeSummer(graph, tree, conditions, threads).mappings(0, KeepNothing());
+    std::vector<std::int16_t> lists(tree.size(), -1);
+    std::vector<double> const by_root = Summing(graph, conditions, threads, nullptr).mappings(tree, 0, lists);
     return std::accumulate(by_root.begin(), by_root.end(), 0.0);
 }
 
@@ -415,29 +431,15 @@ TreeSums tree_sums(Graph const& graph, std::vector<Parents> const& trees, TreeCo
                    int threads) {
     TreeSums made;
     made.k = static_cast<int>(trees.front().size());
-    std::map<std::string, std::int16_t> lists; // of sums that were made, by the shape below
-    std::int16_t next = 0;
+    Summing summing(graph, conditions, threads, &made.sums);
     for (Parents const& tree : trees) {
-        TreeSummer summer(graph, tree, conditions, threads);
-        std::vector<std::int16_t> list_of(tree.size(), -1);
-        auto const keep = [&](int child, std::vector<double> sums) {
-            std::int16_t& own = list_of[static_cast<std::size_t>(child)];
-            if (conditions.alike) {
-                auto const [place, is_new] = lists.emplace(summer.shape(child), next);
-                own = place->second;
-                if (!is_new) return;
-            } else {
-                own = next;
-            }
-            ++next;
-            made.sums.insert(made.sums.end(), sums.begin(), sums.end());
-        };
-        std::vector<double> by_root = summer.mappings(0, KeepSums<decltype(keep)>{keep});
+        std::vector<std::int16_t> lists(tree.size(), -1);
+        std::vector<double> by_root = summing.mappings(tree, 0, lists);
         std::partial_sum(by_root.begin(), by_root.end(), by_root.begin());
         made.mappings.push_back(by_root.empty() ? 0 : by_root.back());
         made.roots.insert(made.roots.end(), by_root.begin(), by_root.end());
         for (std::size_t i = 0; i < tree.size(); ++i)
-            made.steps.push_back({static_cast<std::int16_t>(tree[i]), list_of[i]});
+            made.steps.push_back({static_cast<std::int16_t>(tree[i]), lists[i]});
     }
     return made;
 }

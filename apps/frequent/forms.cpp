@@ -98,7 +98,7 @@ public:
         begin(parent_words) && narrow() && search() && search_in_parts();
         Domains found{std::move(sum_), {}, {}, {}};
         if (found.run.status != Status::complete) return found;
-        found.words = domains_.read();
+        if (batch_.wants_words) found.words = domains_.read();
         found.sizes = sizes_.read();
         found.dead = dead_of_sizes(found.sizes);
         return found;

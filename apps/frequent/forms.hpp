@@ -22,11 +22,12 @@ struct Batch {
     std::vector<std::uint64_t> parents; // where the parents' rows begin, in the words given to set_parents()
     std::vector<bool> is_narrow;        // by pattern: narrowing alone makes its domains exact
     std::uint64_t words = 0;            // of all rows
+    bool wants_words = true;            // the domains themselves, not only their sizes
 };
 
 struct Domains {
-    RunResult run; // complete: the domains are exact, but for those of dead patterns
-    std::vector<std::uint32_t> words;
+    RunResult run;                    // complete: the domains are exact, but for those of dead patterns
+    std::vector<std::uint32_t> words; // if the batch wants them
     std::vector<std::uint32_t> sizes; // by row
     std::vector<std::uint32_t> dead;  // by pattern: not 0 if its support is too small
 };

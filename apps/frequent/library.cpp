@@ -316,7 +316,8 @@ public:
         int size = query_.induced ? 2 : 1;
         while (result_.status == Status::complete && !candidates.empty()) {
             std::uint64_t const count = candidates.size();
-            std::optional<Level> next = frequent_of(std::move(candidates));
+            bool const wants_words = !is_last(size) || query_.domains || !query_.graph_of.empty();
+            std::optional<Level> next = frequent_of(std::move(candidates), wants_words);
             if (!next) break;
             keep(level_);
             result_.levels.push_back({size, count, next->patterns.size()});
@@ -407,11 +408,12 @@ private:
     }
 
     // Returns: the candidates that are frequent, or nothing if the run was stopped.
-    std::optional<Level> frequent_of(std::vector<Candidate> candidates) {
+    std::optional<Level> frequent_of(std::vector<Candidate> candidates, bool wants_words) {
         search_.set_parents(level_.words);
         Level level;
         for (std::size_t first = 0; first < candidates.size();) {
             Batch batch;
+            batch.wants_words = wants_words;
             std::size_t end = first;
             for (; end < candidates.size() && (end == first || batch.words < most_words(options_)); ++end) {
                 Shape shape = shape_of(candidates[end].canonical, directed_, query_.induced);
@@ -447,13 +449,14 @@ private:
                 known.rows.push_back(level.words.size());
                 known.sizes.push_back(found.sizes[next]);
                 known.support = std::min<std::uint64_t>(known.support, found.sizes[next]);
+                ++next;
+                if (!batch.wants_words) continue;
                 auto const words = std::span(found.words).subspan(own.first_word, own.words());
                 if (!query_.graph_of.empty()) {
                     auto const& members = classes_.members(known.canonical.sketch.classes[v]);
                     known.support = std::min(known.support, graphs_of(query_.graph_of, members, words));
                 }
                 level.words.insert(level.words.end(), words.begin(), words.end());
-                ++next;
             }
             if (known.support < support_) continue; // fewer graphs than vertices
             for (std::uint32_t const parent : candidates[i].parents) {
@@ -467,6 +470,7 @@ private:
 
     // Moves the patterns that are asked for to the result.
     void keep(Level const& level) {
+        if (query_.top == 0) result_.patterns.reserve(result_.patterns.size() + level.patterns.size());
         for (Known const& known : level.patterns) {
             if ((query_.closed && known.has_equal) || (query_.maximal && known.has_larger)) continue;
             result_.patterns.push_back(pattern_of(known, level.words));
@@ -515,13 +519,19 @@ private:
         add_seconds(result_, run);
     }
     void conclude() {
-        auto& patterns = result_.patterns;
-        std::ranges::stable_sort(patterns, [this](FrequentPattern const& a, FrequentPattern const& b) {
+        std::vector<std::size_t> order(result_.patterns.size()); // patterns are large, so each is moved once
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::ranges::stable_sort(order, [this](std::size_t i, std::size_t j) {
+            FrequentPattern const &a = result_.patterns[i], &b = result_.patterns[j];
             if (query_.top == 0 && a.edges != b.edges) return a.edges < b.edges;
             return a.support > b.support;
         });
-        if (query_.top != 0 && patterns.size() > query_.top) patterns.resize(query_.top);
-        result_.count = patterns.size();
+        if (query_.top != 0 && order.size() > query_.top) order.resize(query_.top);
+        std::vector<FrequentPattern> patterns;
+        patterns.reserve(order.size());
+        for (std::size_t const i : order) patterns.push_back(std::move(result_.patterns[i]));
+        result_.patterns = std::move(patterns);
+        result_.count = result_.patterns.size();
         result_.chosen.form = "levels";
         result_.seconds.prepare += prepared_;
         result_.seconds.run = time_.spent() - result_.seconds.prepare - result_.seconds.start;

@@ -24,6 +24,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <map>
 #include <optional>
@@ -490,21 +491,54 @@ std::vector<Parents> trees_of(int k) {
     return trees;
 }
 
-// Returns: the mappings of the tree onto all vertices of the pattern that keep its edges.
-double spanning_mappings(Parents const& tree, int k, std::uint64_t adjacency, std::uint32_t used,
-                         std::vector<int>& image) {
-    auto const at = image.size();
-    if (at == tree.size()) return 1;
-    double sum = 0;
-    for (int v = 0; v < k; ++v) {
-        if ((used >> v & 1) != 0) continue;
-        if (at > 0 && !adjacent(adjacency, image[static_cast<std::size_t>(tree[at])], v)) continue;
-        image.push_back(v);
-        sum += spanning_mappings(tree, k, adjacency, used | std::uint32_t{1} << v, image);
-        image.pop_back();
+// Counts the mappings of a tree onto all vertices of a pattern that keep its edges. Leaves of one vertex change places
+// freely, so one order of them is tried.
+class SpanningMappings {
+public:
+    SpanningMappings(Parents const& tree, int k, std::uint64_t adjacency) : tree_(tree), k_(k) {
+        for (int v = 0; v < k; ++v) {
+            for (int u = 0; u < k; ++u) rows_[at(v)] |= adjacent(adjacency, u, v) ? std::uint32_t{1} << u : 0;
+        }
+        std::vector<bool> is_leaf(tree.size(), true);
+        for (std::size_t i = 1; i < tree.size(); ++i) is_leaf[at(tree[i])] = false;
+        for (std::size_t i = 1, alike = 1; i < tree.size(); ++i) {
+            follows_[i] = i > 1 && is_leaf[i] && is_leaf[i - 1] && tree[i] == tree[i - 1];
+            alike = follows_[i] ? alike + 1 : 1;
+            orders_ *= static_cast<double>(alike);
+        }
     }
-    return sum;
-}
+
+    double count() {
+        double sum = 0;
+        for (int v = 0; v < k_; ++v) {
+            image_[0] = v;
+            sum += from(1, std::uint32_t{1} << v);
+        }
+        return orders_ * sum;
+    }
+
+private:
+    static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+    double from(std::size_t i, std::uint32_t used) {
+        if (i == tree_.size()) return 1;
+        std::uint32_t open = rows_[at(image_[at(tree_[i])])] & ~used;
+        if (follows_[i]) open &= ~std::uint32_t{0} << image_[i - 1];
+        double sum = 0;
+        for (; open != 0; open &= open - 1) {
+            image_[i] = std::countr_zero(open);
+            sum += from(i + 1, used | std::uint32_t{1} << image_[i]);
+        }
+        return sum;
+    }
+
+    Parents const& tree_;
+    int const k_;
+    std::array<std::uint32_t, max_pattern_vertices> rows_{};
+    std::array<bool, max_pattern_vertices> follows_{};
+    std::array<int, max_pattern_vertices> image_{};
+    double orders_ = 1;
+};
 
 void check_approximate(MotifQuery const& query) {
     int const most = query.directed ? max_directed_pattern_vertices : 8;
@@ -541,8 +575,7 @@ Approximation approximate_motifs(GraphOrResident const& graph, MotifQuery query,
             if (is_new) {
                 std::uint64_t const word = classes[class_number];
                 std::uint64_t const adjacency = query.directed ? without_directions(query.k, word) : word;
-                std::vector<int> image;
-                place->second = spanning_mappings(trees[static_cast<std::size_t>(tree)], query.k, adjacency, 0, image);
+                place->second = SpanningMappings(trees[static_cast<std::size_t>(tree)], query.k, adjacency).count();
             }
             return place->second;
         };
