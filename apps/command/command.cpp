@@ -51,6 +51,10 @@ void check_one_size(Application const& application, RunRequest const& request) {
         }
         return;
     }
+    if (application.line_end && request.list.on() && request.list.format_of_target() == ListFormat::binary) {
+        throw InputError(fmt::format("--list {}: a binary list has no place for the pattern of each; take text",
+                                     request.list.target));
+    }
     if (k == 0 && request.list.on()) throw InputError("--list takes one size at a time; give the size with -k");
     if (k == 0 && request.local.on()) {
         throw InputError("--per-vertex and --per-edge take one size at a time; give the size with -k");
@@ -295,8 +299,9 @@ void add_application(Options& program, Application const& application) {
             applications = applications_of(all, line->pattern, line->request.marks);
             line->sizes.k = line->pattern.all.value_or(applications.size() == 1 ? applications.front().k_min : 0);
         }
-        if (all.of_directed && line->request.marks.directed) applications = {all.of_directed()};
-        if (all.as_asked) applications = {all.as_asked(line->sizes)};
+        bool const directed = all.of_directed && line->request.marks.directed;
+        if (directed) applications = {all.of_directed()};
+        if (all.as_asked && !directed) applications = {all.as_asked(line->sizes)};
         line->request.parameters.algorithm = algorithm_of(applications.front(), line->algorithm);
         std::optional<Sizes> const own_sizes = applications.front().sizes;
         line->request.parameters.sizes = own_sizes ? *own_sizes : sizes_of(line->sizes, 1);

@@ -11,6 +11,7 @@ BoundApplication motif_fast_form(int k) {
     if (k <= SmallMotif::most) return bind_application(OfBoundWidths<SmallMotif>{{{k}}});
     return bind_application(OfBoundWidths<Motif>{{k}});
 }
+BoundApplication motif_list_form(int k) { return bind_application(OfBoundWidths<MotifList>{{k}}); }
 BoundApplication motif_paper_form(int k) { return bind_application(OfBoundWidths<MotifPaper>{{k}}); }
 
 namespace {

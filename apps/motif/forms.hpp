@@ -8,5 +8,6 @@ namespace cerrado {
 BoundApplication motif_fast_form(int k);
 BoundApplication motif_paper_form(int k);
 BoundApplication directed_motif_form(int k);
+BoundApplication motif_list_form(int k);
 
 } // namespace cerrado

@@ -4,6 +4,7 @@
 #include <cerrado/apps/graphlets.hpp>
 #include <cerrado/output/by_pattern.hpp>
 #include <cerrado/output/by_pattern_input.hpp>
+#include <cerrado/output/store_input.hpp>
 
 #include "approximate/approximate.hpp"
 #include "isomorphism/way.hpp"
@@ -456,6 +457,30 @@ MotifResult count_motifs(GraphOrResident const& graph, MotifQuery query, RunOpti
         result.motifs.push_back({std::move(patterns[i]), result.of<ByPattern>().at(i)});
     }
     return result;
+}
+
+BoundApplication bind_motif_list(MotifQuery const& query) {
+    if (query.k < 3 || query.k > max_pattern_vertices)
+        throw InputError(
+            fmt::format("motifs are listed of 3 to {} vertices, not of {}", max_pattern_vertices, query.k));
+    if (query.algorithm != Algorithm::automatic && query.algorithm != Algorithm::fast)
+        throw InputError(fmt::format("the algorithm {} does not list motifs; take fast", name_of(query.algorithm)));
+    if (!query.through.empty()) {
+        throw InputError(
+            "subgraphs of all patterns through given vertices are only counted: list the induced matches of one "
+            "pattern");
+    }
+    return motif_list_form(query.k);
+}
+
+RunResult list_motifs(GraphOrResident const& graph, MotifQuery const& query, RunOptions const& options) {
+    return bind_motif_list(query).run(graph, options);
+}
+
+RunResult list_motifs(GraphOrResident const& graph, MotifQuery const& query,
+                      std::function<void(std::span<OriginalId const>)> sink, RunOptions options) {
+    options.of<StoreInput>().sink = std::move(sink);
+    return list_motifs(graph, query, options);
 }
 
 // Approximate counts.

@@ -4,13 +4,14 @@
 // vertices once and counts how many have each pattern. Two subgraphs have the same pattern if one can be renamed into
 // the other.
 //
-// Method. There are three forms.
+// Method. There are four forms.
 // - MotifPaper takes all neighbours of the traversal and keeps those for which it stays canonical: exactly one order of
 //   each set passes.
 // - Motif uses ESU, which produces no extension that fails. Its extensions are the unconsumed extensions of the shorter
 //   traversal, and the neighbours of the new vertex that are above the root and adjacent to no earlier vertex. The last
 //   two levels are counted together, by the masks of the extensions and the edges between them.
 // - DirectedMotif does the same by directed pattern.
+// - MotifList lists the sets that Motif counts.
 // The mask of an extension has a bit for each vertex of the traversal that it is adjacent to. A table leads from the
 // class of a traversal and a mask to the class of the longer traversal (transition.hpp). So no subgraph is labelled
 // during the run.
@@ -30,6 +31,7 @@
 #include <cerrado/engine/exclusive.hpp>
 #include <cerrado/engine/exclusive_arcs.hpp>
 #include <cerrado/output/by_pattern.hpp>
+#include <cerrado/output/store.hpp>
 #include <cerrado/traversal/traversal.hpp>
 
 namespace cerrado {
@@ -71,6 +73,18 @@ struct Motif {
 struct SmallMotif : Motif {
     static constexpr int most = 4; // k
     static constexpr int resident_warps = 28;
+};
+
+// Hands each set of vertices that the fast form meets to the run's sink.
+struct MotifList {
+    int k;
+    using Engine = Exclusive;
+    using Output = Store;
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        te.extend_exclusive();
+        if (te.size() == k - 1) te.aggregate_store();
+    }
 };
 
 // The fast form by directed pattern. A mask says which arcs join an extension to each vertex.

@@ -1,4 +1,5 @@
 """clique --list: every clique once, as text and binary; limits, early stops, full disks and closed pipes."""
+import collections
 import itertools
 import json
 import os
@@ -160,7 +161,10 @@ class Refusals(ListTest):
             (["clique", KARATE, "-k", 33, "--list", "-"], ["-k 33", "1..32"]),
             (["clique", KARATE, "--all", "--list", "-"], ["--list", "-k"]),
             (["clique", KARATE, "-k", 4, "--list", "-", "--algorithm", "pivot"], ["--list", "pivot"]),
-            (["motif", KARATE, "-k", 3, "--list", "-"], ["--list"]),
+            (["motif", KARATE, "-k", 3, "--list", "-", "--list-format", "binary"], ["--list"]),
+            (["motif", KARATE, "-k", 3, "--pattern", "triangle"], ["--pattern"]),
+            (["motif", KARATE, "-k", 4, "--list", "-", "--pattern", "triangle"], ["--pattern triangle"]),
+            (["motif", KARATE, "-k", 4, "--list", "-", "--through", "1"], ["--through"]),
         ]:
             self.require_refusal(*arguments, code=2, says=says)
 
@@ -211,6 +215,41 @@ class Refusals(ListTest):
         os.close(writer)
         _, err = process.communicate(timeout=60)
         self.assertEqual((process.returncode, err), (-signal.SIGPIPE, ""))
+
+
+class MotifLists(ListTest):
+    def test_each_connected_set_has_its_pattern(self):
+        edges = [tuple(map(int, line.split())) for line in open(KARATE) if line[0] not in "#%"]
+        near = {frozenset(edge) for edge in edges}
+
+        def is_connected(some):
+            reached, left = {some[0]}, set(some[1:])
+            while found := {v for v in left if any(frozenset((u, v)) in near for u in reached)}:
+                reached |= found
+                left -= found
+            return not left
+
+        vertices = sorted({v for edge in edges for v in edge})
+        expected = {some for some in itertools.combinations(vertices, 4) if is_connected(some)}
+        out, _ = self.run_command("motif", KARATE, "-k", 4, "--list", "-")
+        listed = [line.split() for line in out.splitlines()]
+        self.assertEqual({tuple(map(int, line[:4])) for line in listed}, expected)
+        self.assertEqual(len(listed), len(expected))
+        counts = collections.Counter(line[4] for line in listed)
+        self.assertEqual(counts, {row["name"]: int(row["count"]) for row in self.record("motif", KARATE, "-k", 4)["patterns"]})
+        for line in listed:
+            edges_of = sum(frozenset(pair) in near for pair in itertools.combinations(map(int, line[:4]), 2))
+            self.assertEqual({"3-star": 3, "4-path": 3, "paw": 4, "4-cycle": 4, "diamond": 5, "4-clique": 6}[line[4]], edges_of)
+        paws, _ = self.run_command("motif", KARATE, "-k", 4, "--list", "-", "--pattern", "paw")
+        self.assertEqual(sorted(paws.splitlines()), sorted(line for line in out.splitlines() if line.endswith("paw")))
+        some, _ = self.run_command("motif", KARATE, "-k", 4, "--list", "-", "--pattern", "paw", "--through", "1,2")
+        self.assertEqual(sorted(some.splitlines()), sorted(line for line in paws.splitlines() if {"1", "2"} <= set(line.split()[:4])))
+
+    def test_directed_sets_and_names(self):
+        graph = self.folder / "g.txt"
+        graph.write_text("a b\nb c\na c\nc d\n")
+        out, _ = self.run_command("motif", graph, "--names", "--directed", "-k", 3, "--list", "-")
+        self.assertEqual(sorted(out.splitlines()), ["a b c 030T", "a c d 021C", "b c d 021C"])
 
 
 class EarlyStops(ListTest):

@@ -204,6 +204,34 @@ void format_lines(ListLines& lines, std::size_t k, ListFormat format, ListOrder 
     lines.wide.clear();
 }
 
+void format_ended_lines(ListLines& lines, std::size_t k, LineEnd const& end, std::vector<std::string> const* names) {
+    std::string text;
+    auto const add = [&](auto& ids) {
+        std::vector<OriginalId> line;
+        for (std::size_t first = 0; first < ids.size(); first += k) {
+            line.assign(ids.begin() + static_cast<std::ptrdiff_t>(first),
+                        ids.begin() + static_cast<std::ptrdiff_t>(first + k));
+            std::ranges::sort(line);
+            for (OriginalId const id : line) {
+                if (names != nullptr) {
+                    text += (*names)[id];
+                } else {
+                    fmt::format_int const digits(id);
+                    text.append(digits.data(), digits.size());
+                }
+                text += ' ';
+            }
+            text += end(line);
+            text += '\n';
+        }
+        ids.clear();
+    };
+    add(lines.narrow);
+    add(lines.wide);
+    lines.bytes.assign(text.begin(), text.end());
+    lines.size = text.size();
+}
+
 namespace {
 
 constexpr std::size_t ids_bytes_of_part = std::size_t{1} << 17; // of ids; their lines fit in a core's cache
@@ -213,15 +241,19 @@ constexpr std::uint32_t format_version = 1;
 } // namespace
 
 ListWriter::ListWriter(ListRequest const& request, int k, int threads, ListOrder const& order, Mode mode,
-                       VertexNames names)
+                       VertexNames names, LineEnd end)
     : k_(static_cast<std::size_t>(k)),
       part_ids_(ids_bytes_of_part / sizeof(std::uint32_t)),
       format_(request.format_of_target()),
       order_(order),
       names_(std::move(names)),
+      end_(std::move(end)),
       work_(
           threads > 0 ? threads : hardware_threads(),
-          [this](ListLines& lines) { format_lines(lines, k_, format_, order_, names_.get()); },
+          [this](ListLines& lines) {
+              end_ ? format_ended_lines(lines, k_, end_, names_.get())
+                   : format_lines(lines, k_, format_, order_, names_.get());
+          },
           [this](ListLines& lines) { put(lines.text()); }) {
     if (k_ != 0) part_ids_ -= part_ids_ % k_; // whole subgraphs
     if (mode == Mode::whole) {

@@ -71,6 +71,9 @@ struct ListLines {
 void format_lines(ListLines& lines, std::size_t k, ListFormat format, ListOrder const& order,
                   std::vector<std::string> const* names = nullptr);
 
+// The same as text, with the ids of each subgraph ascending, and at the end of each line what `end` says.
+void format_ended_lines(ListLines& lines, std::size_t k, LineEnd const& end, std::vector<std::string> const* names);
+
 // Writes listed subgraphs to a file or to standard output while the search runs.
 
 // Text: a line per subgraph, with blanks between ids or names. Binary: a header of 16 bytes (`CERLIST` and a byte 1;
@@ -85,7 +88,7 @@ public:
     // `threads`: the number of threads that format, including the caller's; 0: one per hardware thread. `names`: the
     // names of the graph's vertices, or null.
     ListWriter(ListRequest const& request, int k, int threads, ListOrder const& order, Mode mode = Mode::whole,
-               VertexNames names = nullptr);
+               VertexNames names = nullptr, LineEnd end = {});
     ListWriter(ListWriter const&) = delete;
 
     // Takes k ids for each subgraph, one after the other; if k is 0, their number before them, and all of it in one call.
@@ -111,6 +114,7 @@ private:
     ListFormat format_;
     ListOrder order_;
     VertexNames names_;
+    LineEnd end_;
     std::optional<ResultStream> stream_; // or file_
     std::optional<GrowingFile> growing_;
     ListLines* open_ = nullptr; // the lines that write() fills

@@ -47,6 +47,9 @@ struct ListOrder {
     std::function<void(std::span<OriginalId>)> wide;
 };
 
+// Returns: the text that ends a line of a list, for the ids of the line. Several threads call it at once.
+using LineEnd = std::function<std::string_view(std::span<OriginalId const> ids)>;
+
 // The result that a run is asked for.
 struct Asked {
     // count: the number of subgraphs, by pattern or by size. list: every subgraph goes to StoreInput::batch_sink or
@@ -153,7 +156,8 @@ struct Application {
     bool lists = false;       // it has --list
     bool locates = false;     // it has --per-vertex, and --per-edge or --per-orbit
     ListOrder list_order;
-    SerialProgram serial; // of --verify
+    std::function<LineEnd(Graph const& graph, int k)> line_end; // for the ends of a list's lines; may be empty
+    SerialProgram serial;                                       // of --verify
 };
 
 // Returns: the values of those own options that change the counts, as text such as ", --missing 2".

@@ -350,7 +350,7 @@ public:
         if (applications_.front().conclude) applications_.front().conclude(record_.graph, record_.result);
         if (request_.list.on()) record_.list = request_.list;
         if (request_.local.on() && is_complete()) record_.local = request_.local;
-        if (tables_) record_.patterns = pattern_rows(*tables_, record_.result.of<ByPattern>());
+        if (tables_ && !request_.list.on()) record_.patterns = pattern_rows(*tables_, record_.result.of<ByPattern>());
     }
 
     RunResult const& result() const override { return record_.result; }
@@ -419,10 +419,11 @@ private:
         auto const run = [&](RunOptions const& own) { return search.run(record_.graph, own); };
         bool const is_gathered = request_.list.is_gathered;
         if (is_gathered && is_other_rank()) return run_for_rank_0(*ranks_of_program(), options, run);
-        ListWriter list(request_.list, request_.parameters.k, request_.parameters.threads,
-                        applications_.front().list_order,
+        Application const& application = applications_.front();
+        ListWriter list(request_.list, request_.parameters.k, request_.parameters.threads, application.list_order,
                         request_.checkpoint.on() ? ListWriter::Mode::grows : ListWriter::Mode::whole,
-                        names_on_lines(vertex_names(record_.graph)));
+                        names_on_lines(vertex_names(record_.graph)),
+                        application.line_end ? application.line_end(record_.graph, request_.parameters.k) : LineEnd());
         options.checkpoint.mark = [&] { return list.mark(); };
         options.checkpoint.go_back = [&](std::uint64_t mark) { list.go_back(mark); };
         auto const write = [&](auto ids) { list.write(ids); };

@@ -19,6 +19,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <map>
+#include <set>
 
 namespace cerrado::test {
 
@@ -57,6 +58,37 @@ std::map<std::string, WideCount> by_graph6(MotifResult const& result) {
 
 class CountMotifsOn : public OnDevice {};
 CERRADO_ON_EVERY_DEVICE(CountMotifsOn);
+
+TEST_P(CountMotifsOn, ListsHaveEachConnectedSetOnce) {
+    Graph const graph = generate_graph("gen:er:n=40,m=100,seed=6");
+    for (int const k : {3, 4, 5}) {
+        std::set<std::vector<OriginalId>> listed;
+        RunResult const result = list_motifs(
+            graph, {.k = k},
+            [&](std::span<OriginalId const> ids) {
+                std::vector<OriginalId> set(ids.begin(), ids.end());
+                std::ranges::sort(set);
+                EXPECT_TRUE(listed.insert(set).second) << "a set came twice";
+            },
+            options());
+        WideCount sum = 0;
+        for (MotifCount const& motif : count_motifs(graph, {.k = k}, options()).motifs) sum += motif.count;
+        EXPECT_EQ(to_string(result.count), to_string(sum));
+        EXPECT_EQ(to_string(sum), std::to_string(listed.size()));
+    }
+    expect_refusal("3 to 9", [&] {
+        list_motifs(
+            graph, {.k = 2}, [](auto) {}, options());
+    });
+    expect_refusal("fast", [&] {
+        list_motifs(
+            graph, {.k = 4, .algorithm = Algorithm::formula}, [](auto) {}, options());
+    });
+    expect_refusal("one pattern", [&] {
+        list_motifs(
+            graph, {.k = 4, .through = {1}}, [](auto) {}, options());
+    });
+}
 
 TEST_P(CountMotifsOn, RandomGraphsIsAsTheSerialVerifierSays) {
     EmptyCache const cache;

@@ -10,6 +10,8 @@
 #include <cerrado/canonical/catalogue.hpp>
 #include <cerrado/canonical/transition_table.hpp>
 
+#include <functional>
+#include <span>
 #include <vector>
 
 namespace cerrado {
@@ -50,6 +52,15 @@ struct MotifResult : RunResult {
 // that do not fit each other or the graph, and Error if the machine cannot do the run. MotifResult::status tells
 // whether the counts cover all roots.
 MotifResult count_motifs(GraphOrResident const& graph, MotifQuery query, RunOptions options = {});
+
+// Calls sink(ids) once for each connected set of k vertices, from the calling thread, with its k original ids in no order.
+// The algorithm is automatic or fast, and there is no `through`, for which list_matches() lists the sets of one pattern.
+// RunResult::count is the number of sets delivered. StoreInput::limit bounds it.
+RunResult list_motifs(GraphOrResident const& graph, MotifQuery const& query,
+                      std::function<void(std::span<OriginalId const>)> sink, RunOptions options = {});
+// Does the same for one of the sinks of StoreInput.
+RunResult list_motifs(GraphOrResident const& graph, MotifQuery const& query, RunOptions const& options);
+BoundApplication bind_motif_list(MotifQuery const& query);
 
 // Returns: estimates of the vertex-induced counts, one for each connected pattern of k vertices, by canonical class, for k
 // up to 8, or 6 with directions. It draws mappings of trees of k vertices. A pattern that was not met has no estimate.
