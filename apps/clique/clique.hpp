@@ -34,6 +34,7 @@
 #include <cerrado/output/by_key.hpp>
 #include <cerrado/output/per_orbit.hpp>
 #include <cerrado/output/store.hpp>
+#include <cerrado/run/resident.hpp>
 #include <cerrado/traversal/traversal.hpp>
 
 #include <limits>
@@ -191,6 +192,19 @@ struct LocalMaximalCliques : MaximalCliques {
         if (!is_maximal(te)) return;
         count(te);
         te.for_each_held([&](VertexId v) { te.count_for(v, 0, 1); });
+    }
+};
+
+// The same, and the number at each edge: at its entry in the list of its lower end.
+struct EdgesOfMaximalCliques : LocalMaximalCliques {
+    ArrayRef<Count> edges;
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        if (!is_maximal(te)) return;
+        count(te);
+        te.for_each_held([&](VertexId v) { te.count_for(v, 0, 1); });
+        te.for_each_held_pair(
+            [&](VertexId u, VertexId v) { Traversal::WarpType::grid_add(&edges[te.graph().find(u, v)], Count{1}); });
     }
 };
 

@@ -37,10 +37,6 @@ struct OwnOptions {
     bool maximal = false, largest = false;
 };
 
-[[noreturn]] void refuse_edges() {
-    throw InputError("--per-edge: maximal cliques are counted at vertices; leave it out, or leave out --maximal");
-}
-
 // Cliques to which no vertex can be added.
 Application maximal_application(Sizes sizes) {
     MaximalCliqueQuery const query{.min_k = sizes.first, .max_k = sizes.last};
@@ -56,11 +52,11 @@ Application maximal_application(Sizes sizes) {
     application.lists = application.locates = true;
     application.serial = serial_program(query);
     application.bind = [query](Asked const& asked) {
-        if (asked.output == Asked::Output::per_edge) refuse_edges();
         MaximalCliqueQuery own = query;
         own.through = asked.through;
         if (asked.output == Asked::Output::list) return bind_maximal_list(own);
         own.per_vertex = asked.is_local();
+        own.per_edge = asked.output == Asked::Output::per_edge;
         return bind_maximal_cliques(own);
     };
     return application;

@@ -643,6 +643,9 @@ BoundApplication bind_maximal_cliques(MaximalCliqueQuery const& query) {
         throw InputError(fmt::format("maximal cliques of {} to {} vertices: give sizes from 1 up, the smaller first",
                                      query.min_k, query.max_k));
     }
+    if (!query.through.empty() && query.per_edge)
+        throw InputError(
+            "maximal cliques through given vertices are counted at vertices: leave out the counts at edges");
     if (!query.through.empty()) {
         return bind_through({.through = query.through,
                              .first = query.min_k,
@@ -653,7 +656,7 @@ BoundApplication bind_maximal_cliques(MaximalCliqueQuery const& query) {
                                  return bind_maximal_cliques({.min_k = first, .max_k = last, .per_vertex = local});
                              }});
     }
-    BoundApplication form = maximal_cliques_form(query.min_k, query.max_k, query.per_vertex);
+    BoundApplication form = maximal_cliques_form(query.min_k, query.max_k, query.per_vertex, query.per_edge);
     return make_form<CountsBySize>(make_form<Balanced>(std::move(form)), query.min_k);
 }
 

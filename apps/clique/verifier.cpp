@@ -148,12 +148,24 @@ std::map<int, WideCount> count_maximal(Graph const& graph) {
 LocalCounts locate_maximal(Graph const& graph, int shortest, int longest, std::span<VertexId const> roots,
                            Look const& look) {
     std::map<OriginalId, WideCount> at;
-    for (VertexId const v : all_vertices(graph)) at[graph.original_id(v)] = 0;
+    std::map<std::pair<OriginalId, OriginalId>, WideCount> of_edges;
+    for (VertexId const v : all_vertices(graph)) {
+        at[graph.original_id(v)] = 0;
+        for (VertexId const u : graph.neighbours(v))
+            of_edges[std::minmax({graph.original_id(v), graph.original_id(u)})] = 0;
+    }
     for_each_maximal(graph, shortest, longest, roots, look, [&](std::vector<VertexId> const& clique) {
-        for (VertexId const v : clique) ++at[graph.original_id(v)];
+        for (VertexId const v : clique) {
+            ++at[graph.original_id(v)];
+            for (VertexId const u : clique) {
+                if (graph.original_id(u) < graph.original_id(v))
+                    ++of_edges[{graph.original_id(u), graph.original_id(v)}];
+            }
+        }
     });
     LocalCounts counts;
     for (auto const& [vertex, count] : at) counts.vertices.push_back({vertex, count});
+    for (auto const& [ends, count] : of_edges) counts.edges.push_back({ends.first, ends.second, count});
     return counts;
 }
 

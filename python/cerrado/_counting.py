@@ -100,8 +100,8 @@ class Counting(MoreCounting):
         ----------
         min_k, max_k : int, optional
             The sizes to count and list.
-        per : {"vertex"}, optional
-            Counts at once and gives an array: the number of maximal cliques at each of ``nodes``.
+        per : {"vertex", "edge"}, optional
+            Counts at once and gives an array: the number of maximal cliques at each of ``nodes``, or at each of ``edges``.
 
         Returns
         -------
@@ -117,7 +117,7 @@ class Counting(MoreCounting):
         ({1: 0, 2: 1, 3: 1}, [[0, 1, 2], [2, 3]])
         """
         query = MaximalCliques(cast("Graph", self), min_k, max_k, through, options)
-        return query if per is None else query.local(_per(per, ("vertex",)))
+        return query if per is None else query.local(_per(per, ("vertex", "edge")))
 
     def largest_cliques(self, **options: Any) -> LargestCliques:
         """All cliques of the largest size that there is.

@@ -154,15 +154,15 @@ class MaximalCliques(Query):
         super().__init__(graph, options)
         _, self._least, self._most = sizes_of(None, least, most)
         self._through = through_of(graph, through)
-        self.semantics = self._query(False).semantics
+        self.semantics = self._query().semantics
 
-    def _query(self, per_vertex: bool) -> _core.MaximalCliqueQuery:
-        query = _core.maximal_query(self._least, self._most, per_vertex)
+    def _query(self, per: str = "") -> _core.MaximalCliqueQuery:
+        query = _core.maximal_query(self._least, self._most, per == "vertex", per == "edge")
         query.set_through(self._graph._core, self._through)
         return query
 
     def _counted(self) -> CliqueCounts:
-        core, query = self._graph._core, self._query(False)
+        core, query = self._graph._core, self._query()
         return self._of_sizes(
             {"maximal": True, "min_k": self._least or 1, "max_k": self._most},
             lambda options: _core.count_maximal_cliques(core, query, options), self._most is None, verifies=True,
@@ -175,7 +175,7 @@ class MaximalCliques(Query):
         )  # fmt: skip
 
     def _listing(self, options: _core.Options) -> _core.Listing:
-        return _core.list_maximal_cliques(self._graph._core, self._query(False), options)
+        return _core.list_maximal_cliques(self._graph._core, self._query(), options)
 
     def _arranged(self, block: Any) -> Iterator[Array]:
         yield from block  # an array for each size
@@ -184,10 +184,10 @@ class MaximalCliques(Query):
         raise InputError("device_blocks() needs subgraphs of one size: take blocks()")
 
     def local(self, per: str) -> Array:
-        """The number of maximal cliques at each vertex."""
-        core, query = self._graph._core, self._query(True)
+        """The number of maximal cliques at each vertex, or at each edge."""
+        core, query = self._graph._core, self._query(per)
         found = self._part(f"per={per!r}", lambda made: _core.count_maximal_cliques(core, query, made))
-        return exact_array(found, found["vertices"], per)
+        return exact_array(found, found["vertices"] if per == "vertex" else found.get("edges"), per)
 
 
 class LargestCliques(MaximalCliques):

@@ -200,11 +200,12 @@ void add_sizes(nb::dict& made, RunResult const& result) {
     made["sizes"] = sizes;
 }
 
-MaximalCliqueQuery maximal_query(std::optional<int> least, std::optional<int> most, bool per_vertex) {
+MaximalCliqueQuery maximal_query(std::optional<int> least, std::optional<int> most, bool per_vertex, bool per_edge) {
     MaximalCliqueQuery query;
     query.min_k = least.value_or(query.min_k);
     query.max_k = most.value_or(query.max_k);
     query.per_vertex = per_vertex;
+    query.per_edge = per_edge;
     return query;
 }
 
@@ -216,6 +217,7 @@ nb::tuple counted_maximal(Subject const& subject, MaximalCliqueQuery const& quer
     return answer(subject, options, query, call, [&subject, query](nb::dict& made, RunResult const& result) {
         add_sizes(made, result);
         if (query.per_vertex) made["vertices"] = vertex_counts(subject.graph(), result.of<PerVertexAndEdge>());
+        if (query.per_edge) made["edges"] = edge_counts(subject.graph(), result.of<PerVertexAndEdge>());
     });
 }
 
@@ -264,7 +266,8 @@ void bind_cliques(nb::module_& module) {
     nb::class_<MaximalCliqueQuery>(module, "MaximalCliqueQuery", "The sizes of maximal cliques.")
         .def("set_through", set_through<MaximalCliqueQuery>, nb::arg("graph"), nb::arg("positions"))
         .def_prop_ro("semantics", [](MaximalCliqueQuery const& query) { return semantics_of(query); });
-    module.def("maximal_query", maximal_query, nb::arg("min_k").none(), nb::arg("max_k").none(), nb::arg("per_vertex"));
+    module.def("maximal_query", maximal_query, nb::arg("min_k").none(), nb::arg("max_k").none(), nb::arg("per_vertex"),
+               nb::arg("per_edge"));
     define(module, "count_maximal_cliques", counted_maximal);
     define(module, "list_maximal_cliques", listed_maximal);
     module.def("count_largest_cliques", counted_largest, nb::arg("graph"), nb::arg("options"));

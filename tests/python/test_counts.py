@@ -47,6 +47,7 @@ def test_maximal_cliques(seed):
     assert sorted(map(sorted, graph.maximal_cliques().list())) == sorted(map(sorted, every))
     assert all(len(set(block.shape)) and block.ndim == 2 for block in graph.maximal_cliques().blocks())
     assert graph.maximal_cliques(per="vertex").tolist() == [sum(v in c for c in every) for v in graph.nodes]
+    assert graph.maximal_cliques(per="edge").tolist() == [sum({u, v} <= set(c) for c in every) for u, v in graph.edges]
     some = [c for c in every if 2 <= len(c) <= 3]
     assert graph.maximal_cliques(min_k=2, max_k=3).count == len(some)
     assert {frozenset(c) for c in graph.maximal_cliques(min_k=2, max_k=3).list()} == set(some)
@@ -59,7 +60,7 @@ def test_maximal_cliques(seed):
 def test_maximal_cliques_refuse_what_they_cannot_do():
     graph = cd.generate("complete:n=5")
     with pytest.raises(cd.InputError, match="per"):
-        graph.maximal_cliques(per="edge")
+        graph.maximal_cliques(per="orbit")
     with pytest.raises(cd.InputError, match="size"):
         list(graph.maximal_cliques().device_blocks())
     with pytest.raises(cd.InputError, match="largest clique is known only"):

@@ -82,6 +82,20 @@ public:
             for_each_bit(te().warp(), row[word], [&](std::uint32_t i) { f(Base::members()[32 * word + i]); });
     }
 
+    // Calls f(u, v) for each two held vertices, u below v, each on one lane. Lanes: all.
+    template <class Function> CERRADO_FN void for_each_held_pair(Function const& f) const {
+        std::uint32_t const* const row = hold_row(te().size());
+        for_each_held([&](VertexId v) {
+            if (te().root() < v) f(te().root(), v);
+            for (std::uint32_t word = 0; word < Base::row_words(); ++word) {
+                for (std::uint32_t bits = row[word]; bits != 0; bits &= bits - 1) {
+                    VertexId const u = Base::members()[32 * word + static_cast<std::uint32_t>(lowest_bit(bits))];
+                    if (u < v) f(u, v);
+                }
+            }
+        });
+    }
+
     // Writes name_of(vertex) for each held vertex, the root first. The rest of the `width` words gets the root's name.
     // Lanes: all.
     template <class NameOf>

@@ -100,7 +100,11 @@ TEST_P(MaximalCliquesOn, OfRandomGraphsAreThoseOfTheSerialProgram) {
         EXPECT_EQ(sizes_in(result), serial_sizes(graph));
         std::vector<VertexId> all(graph.vertex_count());
         std::iota(all.begin(), all.end(), VertexId{0});
-        EXPECT_TRUE(result.of<PerVertexAndEdge>() == clique::locate_maximal(graph, 1, 1 << 20, all));
+        LocalCounts const serial = clique::locate_maximal(graph, 1, 1 << 20, all);
+        EXPECT_TRUE(result.of<PerVertexAndEdge>().vertices == serial.vertices);
+        RunResult const at_edges = count_maximal_cliques(graph, {.per_edge = true}, options());
+        EXPECT_TRUE(at_edges.of<PerVertexAndEdge>() == serial);
+        EXPECT_EQ(sizes_in(at_edges), serial_sizes(graph));
         Cliques const cliques = listed(graph, {}, options());
         EXPECT_EQ(to_string(result.count), std::to_string(cliques.size()));
         EXPECT_TRUE(std::ranges::adjacent_find(cliques) == cliques.end()) << "one was met twice";

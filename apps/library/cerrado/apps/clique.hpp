@@ -79,12 +79,13 @@ struct MaximalCliqueQuery {
     int min_k = 1; // sizes
     int max_k = CliqueQuery::all_sizes;
     bool per_vertex = false;           // also counts at each vertex; for the functions that count
+    bool per_edge = false;             // and at each edge; without `through`, on one device
     std::vector<OriginalId> through{}; // as above
 };
 std::string semantics_of(MaximalCliqueQuery const& query);
 
 // RunResult::count is their number, of<BySize>() of the result has that of each size, and of<PerVertexAndEdge>() that at
-// each vertex if the query asks for it. Vertices are numbered by degree, so RunOptions::order is automatic or degree, or
+// each vertex or edge if the query asks for it. Vertices are numbered by degree, so RunOptions::order is automatic or degree, or
 // given if that gives no longer lists. Throws InputError if more than 16,383 vertices have at least that many neighbours.
 RunResult count_maximal_cliques(GraphOrResident const& graph, MaximalCliqueQuery const& query = {},
                                 RunOptions const& options = {});
