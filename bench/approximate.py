@@ -76,10 +76,9 @@ def main():
         failed |= not is_well
         target = (on_gpu if arguments.device == "cuda" else on_host) or ""
         print(f"{graph:18} {work:26} {time:>8} ms, {draws:>12,} draws, target {target or 'none'}{'' if is_well else '  WRONG'}", flush=True)
-        lines.append({"graph": graph, "work": work, "ms": time, "draws": draws, "target": target, "others": others,
-                      "card": arguments.card, "date": datetime.date.today().isoformat(), "command": "bench/approximate.py"})
+        lines.append([graph, work, time, draws, target, others, arguments.card, datetime.date.today(), "bench/approximate.py"])
     if arguments.csv:
-        measure.write_csv(arguments.csv, lines)
+        measure.write_csv(arguments.csv, ["graph", "work", "ms", "draws", "target", "others", "card", "date", "command"], lines)
     return 1 if failed else 0
 
 
