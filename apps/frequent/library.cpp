@@ -361,11 +361,7 @@ private:
             sort_once(own);
         });
         if (must_end()) return stop();
-        std::vector<CanonicalSketch> all;
-        for (auto& some : found)
-            all.insert(all.end(), std::make_move_iterator(some.begin()), std::make_move_iterator(some.end()));
-        sort_once(all);
-
+        std::vector<CanonicalSketch> all = merged(found);
         std::vector<std::optional<Candidate>> may_be(all.size());
         team_.run([&](cerrado::Member member) {
             member.for_part_of(all.size(), [&](std::size_t i) {
@@ -384,6 +380,28 @@ private:
                                     query_.induced ? "vertices" : "edges"));
         }
         return candidates;
+    }
+    // Returns: those of all lists, each of which ascends, ascending and each once. Lists are merged two by two.
+    std::vector<CanonicalSketch> merged(std::vector<std::vector<CanonicalSketch>>& lists) {
+        for (std::size_t step = 1; step < lists.size(); step *= 2) {
+            team_.run([&](cerrado::Member member) {
+                std::size_t const pairs = (lists.size() + 2 * step - 1) / (2 * step);
+                member.for_part_of(pairs, [&](std::size_t pair) {
+                    std::size_t const at = pair * 2 * step;
+                    if (at + step >= lists.size()) return;
+                    auto &one = lists[at], &other = lists[at + step];
+                    std::vector<CanonicalSketch> both;
+                    both.reserve(one.size() + other.size());
+                    std::merge(std::make_move_iterator(one.begin()), std::make_move_iterator(one.end()),
+                               std::make_move_iterator(other.begin()), std::make_move_iterator(other.end()),
+                               std::back_inserter(both));
+                    both.erase(std::unique(both.begin(), both.end()), both.end());
+                    one = std::move(both);
+                    other = {};
+                });
+            });
+        }
+        return std::move(lists.front());
     }
     bool has_too_many_edges(Sketch const& sketch) const {
         return query_.max_edges != 0 && static_cast<int>(sketch.bonds.size()) > query_.max_edges;
@@ -410,15 +428,27 @@ private:
     // Returns: the candidates that are frequent, or nothing if the run was stopped.
     std::optional<Level> frequent_of(std::vector<Candidate> candidates, bool wants_words) {
         search_.set_parents(level_.words);
+        std::vector<std::optional<Shape>> shapes(candidates.size());
+        team_.run([&](cerrado::Member member) {
+            member.for_part_of(candidates.size(), [&](std::size_t i) {
+                if (i % 64 == 0 && must_end()) return;
+                shapes[i] = shape_of(candidates[i].canonical, directed_, query_.induced);
+                shapes[i]->parents = std::move(candidates[i].rows);
+            });
+        });
+        if (must_end()) {
+            stop();
+            return std::nullopt;
+        }
         Level level;
+        level.patterns.reserve(candidates.size());
         for (std::size_t first = 0; first < candidates.size();) {
             Batch batch;
             batch.wants_words = wants_words;
             std::size_t end = first;
             for (; end < candidates.size() && (end == first || batch.words < most_words(options_)); ++end) {
-                Shape shape = shape_of(candidates[end].canonical, directed_, query_.induced);
-                shape.parents = candidates[end].rows;
-                add_to(batch, shape, classes_, lists_);
+                add_to(batch, *shapes[end], classes_, lists_);
+                shapes[end].reset();
             }
             Domains const found = search_.find(batch, static_cast<std::uint32_t>(support_), false, time_.in(options_));
             add_run(found.run);
@@ -470,11 +500,17 @@ private:
 
     // Moves the patterns that are asked for to the result.
     void keep(Level const& level) {
-        if (query_.top == 0) result_.patterns.reserve(result_.patterns.size() + level.patterns.size());
+        std::vector<Known const*> kept;
         for (Known const& known : level.patterns) {
             if ((query_.closed && known.has_equal) || (query_.maximal && known.has_larger)) continue;
-            result_.patterns.push_back(pattern_of(known, level.words));
+            kept.push_back(&known);
         }
+        std::size_t const first = result_.patterns.size();
+        result_.patterns.resize(first + kept.size());
+        team_.run([&](cerrado::Member member) {
+            member.for_part_of(kept.size(),
+                               [&](std::size_t i) { result_.patterns[first + i] = pattern_of(*kept[i], level.words); });
+        });
         if (query_.top == 0 || result_.patterns.size() <= query_.top || query_.closed || query_.maximal) return;
         auto const last = result_.patterns.begin() + static_cast<std::ptrdiff_t>(query_.top);
         std::ranges::nth_element(result_.patterns, last - 1, std::greater(), &FrequentPattern::support);
@@ -519,22 +555,36 @@ private:
         add_seconds(result_, run);
     }
     void conclude() {
-        std::vector<std::size_t> order(result_.patterns.size()); // patterns are large, so each is moved once
+        std::vector<std::size_t> order(result_.patterns.size()); // patterns are large, so each is moved once at the end
         std::iota(order.begin(), order.end(), std::size_t{0});
         std::ranges::stable_sort(order, [this](std::size_t i, std::size_t j) {
             FrequentPattern const &a = result_.patterns[i], &b = result_.patterns[j];
             if (query_.top == 0 && a.edges != b.edges) return a.edges < b.edges;
             return a.support > b.support;
         });
-        if (query_.top != 0 && order.size() > query_.top) order.resize(query_.top);
-        std::vector<FrequentPattern> patterns;
-        patterns.reserve(order.size());
-        for (std::size_t const i : order) patterns.push_back(std::move(result_.patterns[i]));
-        result_.patterns = std::move(patterns);
+        arrange(result_.patterns, order);
+        if (query_.top != 0 && result_.patterns.size() > query_.top)
+            result_.patterns.erase(result_.patterns.begin() + static_cast<std::ptrdiff_t>(query_.top),
+                                   result_.patterns.end());
         result_.count = result_.patterns.size();
         result_.chosen.form = "levels";
         result_.seconds.prepare += prepared_;
         result_.seconds.run = time_.spent() - result_.seconds.prepare - result_.seconds.start;
+    }
+
+    // Brings patterns[order[i]] to place i, for all i.
+    static void arrange(std::vector<FrequentPattern>& patterns, std::vector<std::size_t>& order) {
+        for (std::size_t first = 0; first < order.size(); ++first) {
+            if (order[first] == first) continue;
+            FrequentPattern saved = std::move(patterns[first]);
+            std::size_t at = first;
+            while (order[at] != first) {
+                patterns[at] = std::move(patterns[order[at]]);
+                at = std::exchange(order[at], at);
+            }
+            patterns[at] = std::move(saved);
+            order[at] = at;
+        }
     }
 
     static constexpr std::size_t many_candidates = 1'000'000;
