@@ -369,7 +369,7 @@ private:
     };
 
     std::vector<double> const& below(Parents const& tree, int child, std::vector<std::int16_t>& lists) {
-        std::string const name = conditions_.alike ? shape(tree, child) : std::to_string(known_.size());
+        std::string const name = conditions_.alike ? shape(tree, child) : std::to_string(unlike_++);
         if (auto const found = known_.find(name); found != known_.end()) {
             mark_lists(tree, child, lists);
             return found->second.by_vertex;
@@ -417,6 +417,7 @@ private:
     std::vector<double>* const sums_;
     std::map<std::string, Below> known_;
     std::int16_t next_ = 0;
+    int unlike_ = 0; // vertices with conditions, each of which has a name of its own
 };
 
 } // namespace

@@ -98,6 +98,10 @@ TreeConditions conditions_of(Graph const& graph, MarkedPlan const& plan, Parents
         auto const labels = std::span(plan.label).subspan(asked.first_label, asked.labels);
         return std::ranges::find(labels, graph.marks->labels[image]) != labels.end();
     };
+    bool const has_edge_marks = std::ranges::any_of(plan.marks, [](MarkedPlan::Marks const& marks) {
+        return marks.edge_labels > 0 || marks.joined() != 0 || marks.none_from != 0 || marks.none_to != 0;
+    });
+    if (!has_edge_marks) return conditions;
     conditions.edge = [&graph, &plan, &parents](int i, VertexId parent, EdgeOffset entry) {
         MarkedPlan::Marks const& asked = plan.marks[i];
         int const place = parents[static_cast<std::size_t>(i)];
@@ -136,21 +140,27 @@ void check_pattern(MatchQuery const& query) {
     }
 }
 
+// The spanning tree that has the fewest mappings into the graph.
+struct RarestTree {
+    SpanningTree tree;
+    double mappings = 0;
+};
+RarestTree rarest_tree(Graph const& graph, MatchQuery const& query, int threads) {
+    RarestTree best;
+    for (SpanningTree& tree : some_trees(query.pattern)) {
+        MarkedPlan const plan = make_marked_plan(query.pattern, query.induced, tree.order, graph);
+        TreeConditions const conditions = conditions_of(graph, plan, tree.parents);
+        double const mappings = mappings_of(graph, tree.parents, conditions, threads);
+        if (best.tree.order.empty() || mappings < best.mappings) best = {std::move(tree), mappings};
+    }
+    return best;
+}
+
 Approximation approximate_on(Graph const& graph, MatchQuery const& query, Precision const& asked,
                              RunOptions const& options) {
     TimeLeft const time(options);
     marked_plan_of(query, {}, graph); // refuses marks that the graph lacks
-    SpanningTree best;
-    double least = 0;
-    for (SpanningTree& tree : some_trees(query.pattern)) {
-        MarkedPlan const plan = make_marked_plan(query.pattern, query.induced, tree.order, graph);
-        TreeConditions const conditions = conditions_of(graph, plan, tree.parents);
-        double const mappings = mappings_of(graph, tree.parents, conditions, options.threads);
-        if (best.order.empty() || mappings < least) {
-            best = std::move(tree);
-            least = mappings;
-        }
-    }
+    SpanningTree const best = rarest_tree(graph, query, options.threads).tree;
     MarkedPlan const plan = make_marked_plan(query.pattern, query.induced, best.order, graph);
     TreeSums const sums = tree_sums(graph, {best.parents}, conditions_of(graph, plan, best.parents), options.threads);
     auto const symmetries = static_cast<double>(automorphisms(query.pattern).count);
@@ -164,6 +174,13 @@ Approximation approximate_on(Graph const& graph, MatchQuery const& query, Precis
 
 } // namespace
 } // namespace approximate
+
+double most_mappings(Graph const& graph, MatchQuery const& query, int threads) {
+    approximate::SpanningTree const tree = approximate::search_from(query.pattern, 0, true);
+    MarkedPlan const plan = make_marked_plan(query.pattern, query.induced, tree.order, graph);
+    return approximate::mappings_of(graph, tree.parents, approximate::conditions_of(graph, plan, tree.parents),
+                                    threads);
+}
 
 Approximation approximate_matches(GraphOrResident const& graph, MatchQuery const& given, Precision const& asked,
                                   RunOptions const& options) {

@@ -478,10 +478,11 @@ namespace {
 // a marked pattern for each way in which its vertices stand for S, up to its automorphisms, and no match is met twice.
 class MatchesThrough : public Form {
 public:
-    // `bind` makes the application of a marked pattern.
-    MatchesThrough(MatchQuery query, std::function<BoundApplication(MatchQuery const&)> bind)
+    // `bind` makes the application of a marked pattern. `counts`: the number is asked for, and not the matches.
+    MatchesThrough(MatchQuery query, std::function<BoundApplication(MatchQuery const&)> bind, bool counts)
         : query_(std::move(query)),
-          bind_(std::move(bind)) {
+          bind_(std::move(bind)),
+          counts_(counts) {
         if (query_.pattern.discovered() != 0)
             throw InputError("matches through given vertices discover no labels: write 0:A for 0:?");
     }
@@ -501,10 +502,13 @@ public:
         require_marks(query_, graph);
         std::vector<VertexId> const vertices = vertices_of(graph, query_.through);
         Graph const marked = with_own_labels(graph, vertices);
+        std::vector<Pattern> const patterns = marked_patterns(graph, vertices);
+        if (is_quicker_by_difference(graph, marked, patterns, options))
+            return by_difference(graph, vertices, time, options);
         RunResult sum;
         sum.device = {"host", "CPU", 1};
         double const prepared = time.spent();
-        for (Pattern const& pattern : marked_patterns(graph, vertices)) {
+        for (Pattern const& pattern : patterns) {
             RunOptions own = time.in(options);
             if (auto& limit = own.of<StoreInput>().limit) *limit -= static_cast<std::uint64_t>(sum.count);
             RunResult const part = bind_(of_marked(pattern)).run(marked, own);
@@ -571,6 +575,52 @@ private:
         }
         return made;
     }
+    // Returns: whether the walks through the vertices are long, and the matches of whole graphs are counted sooner. A match that
+    // forbids common neighbours is not one of a smaller graph.
+    bool is_quicker_by_difference(Graph const& graph, Graph const& marked, std::vector<Pattern> const& patterns,
+                                  RunOptions const& options) const {
+        constexpr double long_walk = 1e9;
+        constexpr std::size_t most_given = 4;
+        constexpr int most_vertices = 16;
+        bool const may_be = counts_ && query_.through.size() <= most_given && query_.pattern.size() <= most_vertices &&
+                            query_.order.empty() && query_.algorithm == Algorithm::fast &&
+                            std::popcount(query_.pattern.core()) == query_.pattern.size();
+        auto const others = static_cast<double>(query_.pattern.size()) - static_cast<double>(query_.through.size());
+        double const most = std::pow(std::max<double>(2, graph.max_degree()), others);
+        if (!may_be || most * static_cast<double>(patterns.size()) < long_walk) return false;
+        double walk = 0;
+        for (Pattern const& pattern : patterns)
+            walk += most_mappings(marked, as_meant(of_marked(pattern)), options.threads);
+        if (walk < long_walk) return false;
+        MatchQuery const whole = as_meant(without_through());
+        MatchWay const way = way_of(whole, graph);
+        double const of_one = way.is_walk() ? predicted_work(whole.pattern, whole.induced, way.order, graph) : 0;
+        return std::ldexp(of_one, static_cast<int>(query_.through.size())) < walk / 2;
+    }
+    // Those with all of the vertices S are a sum over the subsets of S that are taken out of the graph, with alternating
+    // signs.
+    RunResult by_difference(Graph const& graph, std::vector<VertexId> const& vertices, TimeLeft const& time,
+                            RunOptions const& options) const {
+        RunResult sum;
+        for (std::size_t subset = 0; subset < std::size_t{1} << vertices.size(); ++subset) {
+            std::vector<VertexId> kept;
+            for (VertexId v = 0; v < graph.vertex_count(); ++v) {
+                auto const at = static_cast<std::size_t>(std::ranges::find(vertices, v) - vertices.begin());
+                if (at == vertices.size() || (subset >> at & 1) == 0) kept.push_back(v);
+            }
+            RunResult const part = bind_(without_through()).run(within(graph, kept), time.in(options));
+            sum.count = std::popcount(subset) % 2 == 0 ? sum.count + part.count : sum.count - part.count;
+            sum.status = part.status;
+            sum.device = part.device;
+            sum.chosen = part.chosen;
+            add_seconds(sum, part);
+            if (part.status == Status::complete) continue;
+            sum.count = 0; // a sum with signs is no bound
+            break;
+        }
+        return sum;
+    }
+
     // Returns: the marked patterns that vertices with these labels allow.
     std::vector<Pattern> marked_patterns(Graph const& graph, std::vector<VertexId> const& vertices) const {
         std::vector<Pattern> all;
@@ -596,6 +646,7 @@ private:
 
     MatchQuery const query_;
     std::function<BoundApplication(MatchQuery const&)> const bind_;
+    bool const counts_;
 };
 
 // The count is 1 if there is a match, else 0.
@@ -614,12 +665,12 @@ protected:
 } // namespace
 
 BoundApplication bind_existence_through(MatchQuery const& query) {
-    return make_form<AsAnswer>(make_form<MatchesThrough>(as_meant(query), bind_matches));
+    return make_form<AsAnswer>(make_form<MatchesThrough>(as_meant(query), bind_matches, false));
 }
 
 BoundApplication bind_matches(MatchQuery const& given) {
     MatchQuery const query = as_meant(given);
-    if (!query.through.empty()) return make_form<MatchesThrough>(query, bind_matches);
+    if (!query.through.empty()) return make_form<MatchesThrough>(query, bind_matches, true);
     bind_way(query, way_of(query)); // throws the errors that every run would throw
     return bind_known_way(query, std::nullopt);
 }
@@ -794,7 +845,7 @@ BoundApplication list_through(MatchQuery const& query) {
         if (!query.pattern.is_anti(v)) vertices.push_back(v);
     }
     auto const image = std::make_shared<LeastImage const>(query.pattern, vertices);
-    return given_options(make_form<MatchesThrough>(query, bind_match_walk), [image](RunOptions options) {
+    return given_options(make_form<MatchesThrough>(query, bind_match_walk, false), [image](RunOptions options) {
         if (options.of<StoreInput>().device_sink)
             throw InputError("matches through given vertices are arranged on the host: set another sink");
         arrange(options.of<StoreInput>().sink, image);

@@ -39,6 +39,10 @@ std::string describe(MatchWay const& way, Pattern const& pattern); // a line for
 // Returns: what a plan of parts asks about the graph, which it refers to.
 GraphOutline outline_for_parts(Graph const& graph);
 
+// Returns: a bound of the number of mappings: those of a spanning tree, in which vertices may fall together. The pattern has
+// up to 16 vertices and no anti-vertices. O(vertices of the pattern x edges).
+double most_mappings(Graph const& graph, MatchQuery const& query, int threads);
+
 // The count is 1 if there is a match through the query's vertices, else 0.
 BoundApplication bind_existence_through(MatchQuery const& query);
 BoundApplication bind_way(MatchQuery const& query, MatchWay const& way);

@@ -127,7 +127,8 @@ TEST(Approximate, IntervalsOfMatchesHoldTheCount) {
     Graph const graph = random_graph(), marked = random_graph(true);
     for (char const* const text : {"house", "0-1,1-2,2-3,0~3"}) expect_sound_matches(graph, text, false);
     expect_sound_matches(graph, "4-cycle", true);
-    for (char const* const text : {"0>1,1>2,0>2", "0:a,1:b,2:a|b,0-1,1-2/x", "0>1/x,1>2/y,2~>0"})
+    for (char const* const text : {"0>1,1>2,0>2", "0:a,1:b,2:a|b,0-1,1-2/x", "0>1/x,1>2/y,2~>0",
+                                   "0:a,1:b,2:a,3:b,4:a,0-1,1-2,2-3,3-4", "0:b,0>1,1>2,2>3"})
         expect_sound_matches(marked, text, false);
     expect_sound_matches(marked, "0>1,1>2", true);
 }

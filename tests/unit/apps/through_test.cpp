@@ -250,4 +250,19 @@ TEST(Within, IsTheGraphOfTheseVerticesAndWhatJoinsThem) {
     EXPECT_EQ(within(random_graph(1), {}).vertex_count(), 0U);
 }
 
+TEST(Through, MatchesOfHubsAreADifference) {
+    Graph const star = generate_graph("gen:star:n=200001");
+    RunResult const result =
+        count_matches(star, {.pattern = parse_pattern("4-star"), .through = {17}}, on(DeviceKind::host));
+    EXPECT_EQ(result.status, Status::complete);
+    EXPECT_EQ(to_string(result.count), to_string(WideCount{199999} * 199998 * 199997 / 6));
+    RunResult const two =
+        count_matches(star, {.pattern = parse_pattern("4-star"), .through = {17, 0}}, on(DeviceKind::host));
+    EXPECT_EQ(to_string(two.count), to_string(result.count));
+    Graph const complete = generate_graph("gen:complete:n=300"); // all 5-sets that have three given ones
+    RunResult const houses =
+        count_matches(complete, {.pattern = parse_pattern("house"), .through = {1, 5, 9}}, on(DeviceKind::host));
+    EXPECT_EQ(to_string(houses.count), to_string(WideCount{297} * 296 / 2 * 60));
+}
+
 } // namespace cerrado::test
