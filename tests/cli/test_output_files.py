@@ -13,7 +13,7 @@ ON_HOST = ["--device", "host"]
 COMMANDS = {
     "clique": (["{graph}", "-k", "3", *ON_HOST],
                ["--json", "--csv", "--list", "--per-vertex", "--per-edge", "--trace", "--job-times", "--checkpoint"]),
-    "motif": (["{graph}", "-k", "3", *ON_HOST], ["--json", "--csv", "--trace", "--job-times", "--checkpoint"]),
+    "motif": (["{graph}", "-k", "3", *ON_HOST], ["--json", "--csv", "--list", "--trace", "--job-times", "--checkpoint"]),
     "match": (["{graph}", "--pattern", "K3", "--labels", "{labels}", *ON_HOST],
               ["--json", "--csv", "--list", "--per-vertex", "--per-orbit", "--trace", "--job-times", "--checkpoint"]),
     "match of a file": (["{graph}", "--patterns", "{patterns}", *ON_HOST], ["--json", "--csv"]),
