@@ -8,10 +8,8 @@
 A figure is the least `seconds.run` of some runs, or that of one run of a second or more. All runs must give the same estimate,
 and the exact count must be within four standard errors of it, where it is known. Exit code: 0, or 1 if that is not so.
 """
-import argparse
 import datetime
 import json
-import pathlib
 import re
 import sys
 
@@ -56,17 +54,7 @@ def best(arguments, row):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    measure.add_places(parser)
-    parser.add_argument("--device", default="cuda")
-    parser.add_argument("--threads", type=int, default=0)
-    parser.add_argument("--rows", default="", help="a regular expression for the work")
-    parser.add_argument("--repeats", type=int, default=3)
-    parser.add_argument("--seconds", type=float, default=200, help="for a run")
-    parser.add_argument("--card", default="", help="what gave the figures")
-    parser.add_argument("--csv", type=pathlib.Path)
-    arguments = parser.parse_args()
-    arguments.command = measure.find_command(arguments.command)
+    arguments = measure.arguments_of_rows(__doc__)
     lines, failed = [], False
     for row in ROWS:
         graph, work, _, on_gpu, on_host, others = row

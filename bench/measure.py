@@ -1,4 +1,5 @@
 """What the benchmark scripts share: running the command, its record, unpacked copies, numbers as text."""
+import argparse
 import csv
 import gzip
 import json
@@ -104,6 +105,22 @@ def value_after(word, text):
 def read_csv(path):
     with open(path, newline="", encoding="utf-8") as file:
         return list(csv.DictReader(file))
+
+
+def arguments_of_rows(description):
+    """The arguments of a benchmark whose rows run on one device, beside their targets."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    add_places(parser)
+    parser.add_argument("--device", default="cuda")
+    parser.add_argument("--threads", type=int, default=0)
+    parser.add_argument("--rows", default="", help="a regular expression for the work")
+    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=200, help="for a run")
+    parser.add_argument("--card", default="", help="what gave the figures")
+    parser.add_argument("--csv", type=pathlib.Path)
+    arguments = parser.parse_args()
+    arguments.command = find_command(arguments.command)
+    return arguments
 
 
 def write_csv(path, header, rows):

@@ -14,7 +14,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -34,6 +33,8 @@ void Tally::add(Tally const& other) {
     std::ranges::transform(met, other.met, met.begin(), std::plus());
 }
 
+namespace {
+
 void check(Precision const& asked, RunOptions const& options) {
     if (!(asked.error > 0 && asked.error < 1)) {
         throw InputError(fmt::format(
@@ -46,18 +47,9 @@ void check(Precision const& asked, RunOptions const& options) {
     }
     if (options.checkpoint.on()) throw InputError("approximate counts have no checkpoints: leave the checkpoint out");
     if (options.roots) throw InputError("approximate counts draw from the whole graph: leave the roots out");
-}
-
-Approximation on_one_device(GraphOrResident const& graph, RunOptions const& options,
-                            std::function<Approximation(Graph const&, RunOptions const&)> const& make) {
     if (options.is_shared())
         throw InputError("approximate counts take one device in one process: leave the devices and the launcher out");
-    RunOptions own = graph.resident() != nullptr ? options_on(*graph.resident(), options) : options;
-    own.order = GraphOrder::given;
-    return make(graph.graph(), own);
 }
-
-namespace {
 
 // Makes the draws of one model until they are enough.
 class Estimating {
@@ -85,8 +77,9 @@ public:
         made.trial_draws = trial.all_draws();
         Tally tally;
         if (is_complete()) {
-            shares = best_shares(trial, shares);
-            made.is_reached = draw_enough(trial, shares, tally);
+            std::vector<std::uint32_t> const main = main_outcomes(trial);
+            if (strata() > 1 && !main.empty()) shares = best_shares(trial, main);
+            made.is_reached = draw_enough(trial, main, shares, tally);
         }
         bool const is_fresh = tally.all_draws() > 0;
         made.draws = is_fresh ? tally.all_draws() : std::exchange(made.trial_draws, 0);
@@ -104,6 +97,7 @@ private:
     static constexpr double least_part = 0.01;       // of all things: an outcome below need not be as precise
 
     bool is_complete() const { return sum_.status == Status::complete; }
+    int strata() const { return static_cast<int>(model_.sizes.size()); }
 
     Shares even_shares() const {
         Shares shares;
@@ -116,7 +110,7 @@ private:
         DrawJobs own;
         own.seed = asked_.seed;
         own.first = first;
-        own.strata = model_.strata;
+        own.strata = strata();
         own.outcomes = model_.outcomes;
         double sum = 0;
         for (std::size_t s = 0; s < shares.size(); ++s) {
@@ -161,7 +155,7 @@ private:
         double all = 0;
         for (std::uint32_t o = 0; o < model_.outcomes; ++o) {
             int best = 0;
-            for (int s = 1; s < model_.strata; ++s) {
+            for (int s = 1; s < strata(); ++s) {
                 if (met_at(trial, s, o) > met_at(trial, best, o)) best = s;
             }
             std::uint64_t const met = met_at(trial, best, o);
@@ -184,21 +178,21 @@ private:
 
     // Returns: shares of the draws with which the main outcome that is met least often is met as often as possible. It is a
     // game of two, of which one chooses the stratum and the other the outcome. Source: Freund and Schapire 1999.
-    Shares best_shares(Tally const& trial, Shares const& even) const {
-        std::vector<std::uint32_t> const main = main_outcomes(trial);
-        if (model_.strata == 1 || main.empty()) return even;
+    Shares best_shares(Tally const& trial, std::vector<std::uint32_t> const& main) const {
         constexpr int rounds = 2000;
         constexpr double rate = 0.05, least_share = 0.01;
-        std::vector<double> weights(main.size(), 1), most(main.size());
-        for (std::size_t i = 0; i < main.size(); ++i) {
-            for (int s = 0; s < model_.strata; ++s) most[i] = std::max(most[i], chance(trial, s, main[i]));
+        std::vector<double> weights(main.size(), 1);
+        double rarest = 1; // of the best chances
+        for (std::uint32_t const outcome : main) {
+            double most = 0;
+            for (int s = 0; s < strata(); ++s) most = std::max(most, chance(trial, s, outcome));
+            rarest = std::min(rarest, most);
         }
-        double const rarest = *std::ranges::min_element(most);
-        Shares shares(even.size());
+        Shares shares(model_.sizes.size());
         for (int round = 0; round < rounds; ++round) {
             int best = 0;
             double best_sum = -1;
-            for (int s = 0; s < model_.strata; ++s) {
+            for (int s = 0; s < strata(); ++s) {
                 double sum = 0;
                 for (std::size_t i = 0; i < main.size(); ++i) sum += weights[i] * chance(trial, s, main[i]);
                 if (sum > best_sum) best = s, best_sum = sum;
@@ -222,13 +216,12 @@ private:
 
     // Makes as many draws as the trial says, and more if they turn out too few. Returns: whether the estimates are as
     // precise as asked for. If the trial met nothing, nobody knows how many are needed.
-    bool draw_enough(Tally const& trial, Shares const& shares, Tally& tally) {
-        std::vector<std::uint32_t> const main = main_outcomes(trial);
+    bool draw_enough(Tally const& trial, std::vector<std::uint32_t> const& main, Shares const& shares, Tally& tally) {
         if (main.empty()) return false;
         double most = 0; // variance of one draw over the square of its mean
         for (std::uint32_t const outcome : main) {
             double mean = 0, variance = 0;
-            for (int s = 0; s < model_.strata; ++s) {
+            for (int s = 0; s < strata(); ++s) {
                 double const share = shares[static_cast<std::size_t>(s)], p = chance(trial, s, outcome);
                 mean += share * p;
                 variance += share * p * (1 - p);
@@ -275,7 +268,7 @@ private:
         for (std::uint32_t o = 0; o < model_.outcomes; ++o) {
             Estimate& made = estimates[o];
             double variance = 0;
-            for (int s = 0; s < model_.strata; ++s) {
+            for (int s = 0; s < strata(); ++s) {
                 double const met = static_cast<double>(met_at(tally, s, o));
                 double const draws = static_cast<double>(tally.draws[static_cast<std::size_t>(s)]);
                 made.met += met_at(tally, s, o);
@@ -283,7 +276,7 @@ private:
             }
             if (made.met == 0 && model_.outcomes > 1) continue; // one of thousands of patterns, and no bound is asked
             double one = 0;                                     // draws that meet one thing
-            for (int s = 0; s < model_.strata; ++s) {
+            for (int s = 0; s < strata(); ++s) {
                 double const draws = static_cast<double>(tally.draws[static_cast<std::size_t>(s)]);
                 if (draws > 0) one += draws * of(s, o);
             }
@@ -316,8 +309,17 @@ private:
 
 } // namespace
 
-Approximation estimate(Model const& model, Sampler const& sampler, Precision const& asked, RunOptions const& options) {
-    return Estimating(model, sampler, asked, options).estimate();
+Approximation estimate(GraphOrResident const& graph, Precision const& asked, RunOptions const& options,
+                       std::function<Prepared(Graph const&, RunOptions const&)> const& prepare) {
+    check(asked, options);
+    TimeLeft const time(options);
+    RunOptions own = graph.resident() != nullptr ? options_on(*graph.resident(), options) : options;
+    own.order = GraphOrder::given;
+    Prepared const prepared = prepare(graph.graph(), own);
+    double const seconds = time.spent();
+    Approximation made = Estimating(prepared.model, *prepared.sampler, asked, time.in(own)).estimate();
+    made.run.seconds.prepare += seconds;
+    return made;
 }
 
 // Sums over trees.

@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -36,20 +37,20 @@ public:
 
 // The sets from which is drawn, and the things that are counted.
 struct Model {
-    int strata = 1;
     std::uint32_t outcomes = 1;
     std::vector<double> sizes;                    // by stratum: members to draw from
     std::function<double(int, std::uint32_t)> of; // (stratum, outcome): members of the stratum that give one thing
 };
 
-// Throws InputError for a precision or options that make no sense.
-void check(Precision const& asked, RunOptions const& options);
+struct Prepared {
+    Model model;
+    std::unique_ptr<Sampler> sampler;
+};
 
-Approximation estimate(Model const& model, Sampler const& sampler, Precision const& asked, RunOptions const& options);
-
-// Calls `make` on the first of several devices, if the options name some.
-Approximation on_one_device(GraphOrResident const& graph, RunOptions const& options,
-                            std::function<Approximation(Graph const&, RunOptions const&)> const& make);
+// Estimates by what `prepare` makes for the graph and the options, on one device. Its time counts as preparation. Throws
+// InputError for a precision or options that make no sense, and for several devices.
+Approximation estimate(GraphOrResident const& graph, Precision const& asked, RunOptions const& options,
+                       std::function<Prepared(Graph const&, RunOptions const&)> const& prepare);
 
 // A tree: the parent of each vertex but the first, which comes before it.
 using Parents = std::vector<int>;

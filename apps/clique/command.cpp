@@ -109,7 +109,7 @@ Application clique_application() {
     application.bind = bind;
     application.lists = application.locates = true;
     application.serial = serial_program(CliqueQuery());
-    application.has_through = true;
+    application.estimates = application.has_through = true;
     application.approximate = [](Graph const& graph, Asked const& asked, Precision const& precision,
                                  RunOptions const& options) {
         return approximate_cliques(graph, {.k = asked.sizes.is_one() ? asked.sizes.first : 0}, precision, options);

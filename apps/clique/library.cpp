@@ -797,16 +797,10 @@ Approximation approximate_cliques(GraphOrResident const& graph, CliqueQuery cons
         throw InputError(fmt::format("an approximate count is of cliques of one size, 3 to {}: give that k", most));
     if (!query.through.empty())
         throw InputError("cliques through given vertices have no approximate count: count them exactly");
-    approximate::check(asked, options);
-    return approximate::on_one_device(graph, options, [&](Graph const& own, RunOptions const& of_one) {
-        TimeLeft const time(of_one);
+    return approximate::estimate(graph, asked, options, [&](Graph const& own, RunOptions const& of_one) {
         approximate::CliqueSums const sums = approximate::clique_sums(own, query.k, of_one.threads);
-        approximate::Model const model{1, 1, {sums.ways()}, [](int, std::uint32_t) { return 1; }};
-        auto const sampler = approximate::clique_sampler(sums, query.k, of_one);
-        double const prepared = time.spent();
-        Approximation made = approximate::estimate(model, *sampler, asked, time.in(of_one));
-        made.run.seconds.prepare += prepared;
-        return made;
+        return approximate::Prepared{{1, {sums.ways()}, [](int, std::uint32_t) { return 1; }},
+                                     approximate::clique_sampler(sums, query.k, of_one)};
     });
 }
 

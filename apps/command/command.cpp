@@ -275,7 +275,7 @@ void add_application(Options& program, Application const& application) {
             .between_commas()
             .shown_as("ID,..");
     }
-    if (application.approximate) {
+    if (application.estimates) {
         Option const approximate =
             command
                 .add("--approximate", line->request.approximate,

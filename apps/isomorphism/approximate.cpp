@@ -3,7 +3,6 @@
 #include "isomorphism/plan/plan.hpp"
 #include "isomorphism/way.hpp"
 
-#include <cerrado/apps/detail/time_left.hpp>
 #include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/canonical/automorphisms.hpp>
 #include <cerrado/core/error.hpp>
@@ -140,36 +139,28 @@ void check_pattern(MatchQuery const& query) {
     }
 }
 
-// The spanning tree that has the fewest mappings into the graph.
-struct RarestTree {
-    SpanningTree tree;
-    double mappings = 0;
-};
-RarestTree rarest_tree(Graph const& graph, MatchQuery const& query, int threads) {
-    RarestTree best;
+// Returns: the spanning tree that has the fewest mappings into the graph.
+SpanningTree rarest_tree(Graph const& graph, MatchQuery const& query, int threads) {
+    SpanningTree best;
+    double least = 0;
     for (SpanningTree& tree : some_trees(query.pattern)) {
         MarkedPlan const plan = make_marked_plan(query.pattern, query.induced, tree.order, graph);
-        TreeConditions const conditions = conditions_of(graph, plan, tree.parents);
-        double const mappings = mappings_of(graph, tree.parents, conditions, threads);
-        if (best.tree.order.empty() || mappings < best.mappings) best = {std::move(tree), mappings};
+        double const mappings = mappings_of(graph, tree.parents, conditions_of(graph, plan, tree.parents), threads);
+        if (!best.order.empty() && mappings >= least) continue;
+        best = std::move(tree);
+        least = mappings;
     }
     return best;
 }
 
-Approximation approximate_on(Graph const& graph, MatchQuery const& query, Precision const& asked,
-                             RunOptions const& options) {
-    TimeLeft const time(options);
+Prepared prepare(Graph const& graph, MatchQuery const& query, RunOptions const& options) {
     marked_plan_of(query, {}, graph); // refuses marks that the graph lacks
-    SpanningTree const best = rarest_tree(graph, query, options.threads).tree;
+    SpanningTree const best = rarest_tree(graph, query, options.threads);
     MarkedPlan const plan = make_marked_plan(query.pattern, query.induced, best.order, graph);
     TreeSums const sums = tree_sums(graph, {best.parents}, conditions_of(graph, plan, best.parents), options.threads);
     auto const symmetries = static_cast<double>(automorphisms(query.pattern).count);
-    Model const model{1, 1, sums.mappings, [symmetries](int, std::uint32_t) { return symmetries; }};
-    auto const sampler = match_sampler(graph, sums, plan, options);
-    double const prepared = time.spent();
-    Approximation made = estimate(model, *sampler, asked, time.in(options));
-    made.run.seconds.prepare += prepared;
-    return made;
+    return {{1, sums.mappings, [symmetries](int, std::uint32_t) { return symmetries; }},
+            match_sampler(graph, sums, plan, options)};
 }
 
 } // namespace
@@ -186,9 +177,8 @@ Approximation approximate_matches(GraphOrResident const& graph, MatchQuery const
                                   RunOptions const& options) {
     MatchQuery const query = as_meant(given);
     approximate::check_pattern(query);
-    approximate::check(asked, options);
-    return approximate::on_one_device(graph, options, [&](Graph const& own, RunOptions const& of_one) {
-        return approximate::approximate_on(own, query, asked, of_one);
+    return approximate::estimate(graph, asked, options, [&](Graph const& own, RunOptions const& of_one) {
+        return approximate::prepare(own, query, of_one);
     });
 }
 

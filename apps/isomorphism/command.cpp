@@ -195,8 +195,6 @@ Application of_all(Application application, bool induced) {
                                      RunOptions const& options) {
             return approximate_motifs(graph, {.k = asked.sizes.first}, precision, options);
         };
-    } else {
-        application.approximate = {};
     }
     return application;
 }
@@ -237,9 +235,7 @@ Application isomorphism_application() {
         "auto, or fast: a formula if the pattern has one, else parts or a walk; walk: find matches vertex by vertex; "
         "formula: count by a formula, or report that there is none; parts: the same by a plan, for 6 to 10 vertices";
     application.has_through = true;
-    application.approximate = [](Graph const&, Asked const&, Precision const&, RunOptions const&) {
-        return Approximation(); // that of a pattern takes its place
-    };
+    application.estimates = true;
     application.of_all = [application](bool induced) { return of_all(application, induced); };
     application.of_pattern = [application](PatternQuery const& query) { return of_pattern(application, query); };
     return application;

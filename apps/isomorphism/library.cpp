@@ -472,6 +472,15 @@ std::string semantics_of_matches(bool induced, bool mappings) {
            (induced ? "induced: no edge but the pattern's" : "edge-induced: other edges may be there");
 }
 
+Graph without(Graph const& graph, std::span<VertexId const> vertices, std::size_t subset) {
+    std::vector<VertexId> kept;
+    for (VertexId v = 0; v < graph.vertex_count(); ++v) {
+        auto const at = static_cast<std::size_t>(std::ranges::find(vertices, v) - vertices.begin());
+        if (at == vertices.size() || (subset >> at & 1) == 0) kept.push_back(v);
+    }
+    return within(graph, std::move(kept));
+}
+
 namespace {
 
 // Matches that have some vertices S. In the graph these bear labels of their own, and the pattern asks for them. There is
@@ -603,12 +612,7 @@ private:
                             RunOptions const& options) const {
         RunResult sum;
         for (std::size_t subset = 0; subset < std::size_t{1} << vertices.size(); ++subset) {
-            std::vector<VertexId> kept;
-            for (VertexId v = 0; v < graph.vertex_count(); ++v) {
-                auto const at = static_cast<std::size_t>(std::ranges::find(vertices, v) - vertices.begin());
-                if (at == vertices.size() || (subset >> at & 1) == 0) kept.push_back(v);
-            }
-            RunResult const part = bind_(without_through()).run(within(graph, kept), time.in(options));
+            RunResult const part = bind_(without_through()).run(without(graph, vertices, subset), time.in(options));
             sum.count = std::popcount(subset) % 2 == 0 ? sum.count + part.count : sum.count - part.count;
             sum.status = part.status;
             sum.device = part.device;

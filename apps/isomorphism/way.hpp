@@ -6,7 +6,9 @@
 
 #include <cerrado/apps/isomorphism.hpp>
 
+#include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -38,6 +40,9 @@ std::string describe(MatchWay const& way, Pattern const& pattern); // a line for
 
 // Returns: what a plan of parts asks about the graph, which it refers to.
 GraphOutline outline_for_parts(Graph const& graph);
+
+// Returns: the graph without the given vertices whose bit of `subset` is set.
+Graph without(Graph const& graph, std::span<VertexId const> vertices, std::size_t subset);
 
 // Returns: a bound of the number of mappings: those of a spanning tree, in which vertices may fall together. The pattern has
 // up to 16 vertices and no anti-vertices. O(vertices of the pattern x edges).

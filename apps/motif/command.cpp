@@ -148,7 +148,7 @@ Application motif_application() {
         "auto: formula for k up to 5, and for 6 and 7 if that is quicker; fast if roots, checkpoint, balance or warp "
         "width are asked for; fast: the quickest form that visits every subgraph; paper: the published algorithm, line "
         "by line; formula: sums over triangles, cycles, wedges and walks from a few vertices, for k up to 7";
-    application.has_through = true;
+    application.estimates = application.has_through = true;
     application.lists = true;
     auto const listed = std::make_shared<std::string>();
     application.own_options = {{"--pattern", listed.get(), "List only the sets of this pattern: as in match"}};

@@ -28,6 +28,7 @@
 #include <array>
 #include <bit>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <random>
 #include <utility>
@@ -341,12 +342,14 @@ public:
         TimeLeft const time(options);
         Graph const near = around(graph.graph());
         RunResult sum;
-        std::size_t const subsets = std::size_t{1} << (through_.size() - 1);
+        VertexOrder others(through_.size() - 1); // of S, which comes first, without the first one
+        std::iota(others.begin(), others.end(), VertexId{1});
+        std::size_t const subsets = std::size_t{1} << others.size();
         for (std::size_t subset = 0; subset < subsets && sum.status == Status::complete; ++subset) {
             RunOptions own = time.in(options);
             own.order = GraphOrder::given;
             own.roots = {VertexId{0}};
-            RunResult const part = Decorator::run(without(near, subset), own);
+            RunResult const part = Decorator::run(without(near, others, subset), own);
             add(sum, part, std::popcount(subset) % 2 == 0);
         }
         if (sum.status != Status::complete) { // a sum with signs is no bound
@@ -393,15 +396,6 @@ private:
         Graph made = reorder(near, of_near, team);
         made.marks = marks_in_order(near, made, of_near, team);
         return made;
-    }
-    // Bit i of `subset`: vertex i + 1 is left out.
-    Graph without(Graph const& near, std::size_t subset) const {
-        std::vector<VertexId> kept;
-        for (VertexId v = 0; v < near.vertex_count(); ++v) {
-            bool const is_left_out = v > 0 && v < through_.size() && (subset >> (v - 1) & 1) != 0;
-            if (!is_left_out) kept.push_back(v);
-        }
-        return within(near, kept);
     }
     static void add(RunResult& sum, RunResult const& part, bool is_added) {
         auto const add_to = [is_added](WideCount& total, WideCount one) {
@@ -490,9 +484,9 @@ namespace {
 using approximate::Parents;
 
 // Returns: the trees among the connected patterns of k vertices, each from a vertex with the most neighbours.
-std::vector<Parents> trees_of(int k) {
+std::vector<Parents> trees_of(TransitionTable const& tables) {
     std::vector<Parents> trees;
-    TransitionTable const tables = TransitionTable::load(k);
+    int const k = tables.k();
     for (std::uint64_t const adjacency : tables.representatives(k)) {
         if (std::popcount(adjacency) != k - 1) continue;
         auto const degree = [&](int v) {
@@ -583,34 +577,28 @@ void check_approximate(MotifQuery const& query) {
 Approximation approximate_motifs(GraphOrResident const& graph, MotifQuery query, Precision const& asked,
                                  RunOptions const& options) {
     check_approximate(query);
-    approximate::check(asked, options);
     if (query.directed && !is_directed(graph.graph()))
         throw InputError(
             "the graph was read without directions: read it as a directed graph, or ask for undirected motifs");
     std::optional<TransitionTable> loaded;
-    TransitionTable const& tables = query.tables == nullptr ? loaded.emplace(load_tables(query)) : *query.tables;
-    return approximate::on_one_device(graph, options, [&](Graph const& own, RunOptions const& of_one) {
-        TimeLeft const time(of_one);
-        std::vector<Parents> const trees = trees_of(query.k);
+    return approximate::estimate(graph, asked, options, [&](Graph const& own, RunOptions const& of_one) {
+        TransitionTable const& tables = query.tables == nullptr ? loaded.emplace(load_tables(query)) : *query.tables;
+        std::vector<Parents> const trees = trees_of(query.directed ? TransitionTable::load(query.k) : tables);
         approximate::TreeSums const sums = approximate::tree_sums(own, trees, {}, of_one.threads);
         std::vector<std::uint64_t> const& classes = tables.representatives(query.k);
-        std::map<std::pair<int, std::uint32_t>, double> known;
-        auto const of = [&](int tree, std::uint32_t class_number) {
+        auto const of = [trees, &classes, k = query.k, directed = query.directed,
+                         known = std::map<std::pair<int, std::uint32_t>, double>()](
+                            int tree, std::uint32_t class_number) mutable {
             auto const [place, is_new] = known.emplace(std::pair(tree, class_number), 0);
             if (is_new) {
                 std::uint64_t const word = classes[class_number];
-                std::uint64_t const adjacency = query.directed ? without_directions(query.k, word) : word;
-                place->second = SpanningMappings(trees[static_cast<std::size_t>(tree)], query.k, adjacency).count();
+                std::uint64_t const adjacency = directed ? without_directions(k, word) : word;
+                place->second = SpanningMappings(trees[static_cast<std::size_t>(tree)], k, adjacency).count();
             }
             return place->second;
         };
-        approximate::Model const model{static_cast<int>(trees.size()), static_cast<std::uint32_t>(classes.size()),
-                                       sums.mappings, of};
-        auto const sampler = approximate::motif_sampler(own, sums, tables.ref(), of_one);
-        double const prepared = time.spent();
-        Approximation made = approximate::estimate(model, *sampler, asked, time.in(of_one));
-        made.run.seconds.prepare += prepared;
-        return made;
+        return approximate::Prepared{{static_cast<std::uint32_t>(classes.size()), sums.mappings, of},
+                                     approximate::motif_sampler(own, sums, tables.ref(), of_one)};
     });
 }
 

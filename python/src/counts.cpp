@@ -127,7 +127,7 @@ template <class Query> void set_through(Query& query, Subject const& subject, st
     query.through = ids_at(subject, positions);
 }
 
-// Runs a search for estimates. `patterns`: of which each has one; empty: there is a single estimate.
+// Runs a search for estimates. `pattern_of`: the pattern of each; empty: there is a single estimate.
 template <class Query, class Call> nb::tuple approximated(Subject const& subject, Query const& query,
                                                           Precision const& asked, Options const& options, Call call,
                                                           std::function<PatternInfo(std::size_t)> const& pattern_of,

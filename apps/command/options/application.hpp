@@ -152,6 +152,7 @@ struct Application {
     std::function<Approximation(Graph const& graph, Asked const& asked, Precision const& precision,
                                 RunOptions const& options)>
         approximate;
+    bool estimates = false;   // it has --approximate
     bool has_through = false; // it has --through
     bool lists = false;       // it has --list
     bool locates = false;     // it has --per-vertex, and --per-edge or --per-orbit

@@ -557,11 +557,11 @@ struct EstimateRow {
 
 class ApproximateWork : public Work {
 public:
-    ApproximateWork(std::span<Application const> asked, RunRequest const& request, Stages& stages)
+    ApproximateWork(std::span<Application const> asked, RunRequest const& request, Precision const& precision,
+                    Stages& stages)
         : request_(request),
           applications_(asked.begin(), asked.end()),
-          precision_{share_of("--approximate", request.approximate), share_of("--confidence", request.confidence),
-                     request.parameters.seed},
+          precision_(precision),
           graph_(load_graph(request.graph, request.marks, request.parameters, stages)) {}
 
     Graph const& graph() const override { return graph_; }
@@ -679,9 +679,8 @@ private:
     }
 
     void add_rows(Application const& application, Approximation const& found) {
-        if (application.pattern || found.estimates.empty()) {
-            for (Estimate const& one : found.estimates)
-                rows_.push_back({application.pattern->text, application.pattern->graph6, one});
+        if (application.pattern) {
+            rows_.push_back({application.pattern->text, application.pattern->graph6, found.estimates.front()});
             return;
         }
         if (!application.has_patterns) {
@@ -740,14 +739,15 @@ void check(std::span<Application const> applications, RunRequest const& request)
 
 ExitCode run_approximately(std::span<Application const> applications, RunRequest const& request) {
     check(applications, request);
-    share_of("--approximate", request.approximate);
-    share_of("--confidence", request.confidence);
+    Precision const precision{share_of("--approximate", request.approximate),
+                              share_of("--confidence", request.confidence), request.parameters.seed};
     WorkRequest const work{.output = request.output,
                            .targets = targets_of(request),
                            .deadline = request.parameters.deadline,
                            .seed = request.parameters.seed};
-    return run_work(work,
-                    [&](Stages& stages) { return std::make_unique<ApproximateWork>(applications, request, stages); });
+    return run_work(work, [&](Stages& stages) {
+        return std::make_unique<ApproximateWork>(applications, request, precision, stages);
+    });
 }
 
 } // namespace cerrado::command
