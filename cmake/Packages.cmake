@@ -17,6 +17,7 @@ find_package(EXPAT REQUIRED)
 find_package(Boost REQUIRED)
 find_package(fmt REQUIRED)
 find_package(Nauty REQUIRED)
+find_package(pegtl REQUIRED)  # headers, for the parsers of queries alone
 # Debian ships no static fmt: a static build takes its sources from the headers.
 set(CERRADO_FMT fmt::fmt)
 if(CERRADO_STATIC)

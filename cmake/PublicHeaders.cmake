@@ -2,7 +2,7 @@
 set(public_headers
     core/error core/types
     graph/graph graph/graph_ref graph/open graph/io graph/marks graph/names graph/generators graph/numbering
-    graph/read_report graph/compressed_graph graph/from_boost
+    graph/columns graph/read_report graph/compressed_graph graph/from_boost
     pattern/pattern pattern/from_boost pattern/from_graph pattern/matching_plan
     contract/session contract/result contract/plan contract/arrays contract/run_memory contract/class_totals
     traversal/traversal traversal/filter traversal/edge_position traversal/rounds traversal/level_state
@@ -18,7 +18,7 @@ set(public_headers
     loadbalance/policy loadbalance/trace loadbalance/simulation)
 set(public_headers_of_applications apps/bound_application apps/bind apps/command apps/on_matches apps/pattern_codes apps/clique apps/motif apps/isomorphism apps/parts apps/sieve
     apps/compression apps/compress apps/graphlets apps/graphlet_distance apps/discovery apps/random_graph
-    apps/frequent apps/six apps/approximate)
+    apps/frequent apps/six apps/approximate apps/query)
 
 # Sets `result` to HEADER and all that it includes, in turn, from `folders`: paths from there, cerrado/...
 function(cerrado_headers_reached result folders)

@@ -4,7 +4,7 @@
 cerrado_packages=(
     g++ cmake ninja-build ccache python3 python3-dev python3-venv
     python3-networkx python3-igraph python3-scipy
-    libfmt-dev libcli11-dev nlohmann-json3-dev libboost-dev libboost-graph-dev zlib1g-dev libzstd-dev liblzma-dev libbz2-dev libmetis-dev libexpat1-dev libnauty2-dev libgtest-dev libopenmpi-dev openmpi-bin
+    libfmt-dev libcli11-dev tao-pegtl-dev nlohmann-json3-dev libboost-dev libboost-graph-dev zlib1g-dev libzstd-dev liblzma-dev libbz2-dev libmetis-dev libexpat1-dev libnauty2-dev libgtest-dev libopenmpi-dev openmpi-bin
 )
 
 # The package managers' own record, so that a package that lost a file is not taken for present.

@@ -87,7 +87,7 @@ CliqueSums clique_sums(Graph const& graph, int k, int threads);
 std::unique_ptr<Sampler> motif_sampler(Graph const& graph, TreeSums const& trees, TransitionTableRef const& tables,
                                        RunOptions const& options);
 std::unique_ptr<Sampler> match_sampler(Graph const& graph, TreeSums const& trees, MarkedPlan const& plan,
-                                       RunOptions const& options);
+                                       MarkBits const& bits, RunOptions const& options);
 std::unique_ptr<Sampler> clique_sampler(CliqueSums const& cliques, int k, RunOptions const& options);
 
 } // namespace cerrado::approximate

@@ -195,7 +195,6 @@ struct MatchDraw {
     CERRADO_FN std::uint32_t outcome(int tree, Randoms& randoms) const {
         VertexId image[TreeArrays::most_vertices];
         if (!trees.draw(tree, randoms, image)) return nothing;
-        Images const images{trees.graph(), image};
         for (int i = 1; i < trees.k; ++i) {
             MatchingPlan::Step const& asked = plan.steps[i];
             int const parent = trees.step(tree, i).parent;
@@ -205,25 +204,13 @@ struct MatchDraw {
                 if (trees.adjacent(image[j], image[i]) != is_wanted) return nothing;
             }
             auto const entry_of = [&](int j) {
-                EdgeOffset const found = images.graph_.find(image[j], image[i]);
-                return found;
+                EdgeOffset const found = trees.graph().find(image[j], image[i]);
+                return found == trees.graph().end(image[j]) ? MarkedPlan::no_entry : found;
             };
-            if (!plan.allows(images, i, image[i], 0, entry_of)) return nothing;
+            if (!plan.allows(i, image[i], MarkedPlan::no_list, entry_of)) return nothing;
         }
         return 0;
     }
-
-private:
-    // Answers what a plan's conditions ask of a traversal.
-    struct Images {
-        struct Level {
-            VertexId vertex;
-        };
-        GraphRef graph_;
-        VertexId const* image_;
-        CERRADO_FN GraphRef const& graph() const { return graph_; }
-        CERRADO_FN Level level(int i) const { return {image_[i]}; }
-    };
 };
 
 // An edge of the oriented graph, and k - 2 of the successors that its ends have in common: k vertices, of which it is

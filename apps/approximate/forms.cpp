@@ -80,23 +80,21 @@ struct MotifArrays {
 };
 
 struct MatchArrays {
-    MatchArrays(Resident const& resident, Graph const& graph, TreeSums const& trees_given, MarkedPlan const& given)
+    MatchArrays(Resident const& resident, Graph const& graph, TreeSums const& trees_given, MarkedPlan const& given,
+                MarkBits const& bits)
         : trees(resident, graph, trees_given),
           plan(given) {
-        if (!graph.marks) return;
-        if (!graph.marks->arcs.empty()) arcs = resident.array(graph.marks->arcs);
-        if (!graph.marks->labels.empty()) labels = resident.array(graph.marks->labels);
-        if (!graph.marks->edge_labels.empty()) edge_labels = resident.array(graph.marks->edge_labels);
-        plan.arcs = arcs ? arcs->ref().data : nullptr;
-        plan.labels = labels ? labels->ref().data : nullptr;
-        plan.edge_labels = edge_labels ? edge_labels->ref().data : nullptr;
+        if (!bits.of_vertex.empty()) plan.of_vertex = of_vertex.emplace(resident.array(bits.of_vertex)).ref().data;
+        if (!bits.of_entry.empty()) plan.of_entry = of_entry.emplace(resident.array(bits.of_entry)).ref().data;
+        if (!bits.wide_of_entry.empty())
+            plan.wide_of_entry = wide_of_entry.emplace(resident.array(bits.wide_of_entry)).ref().data;
     }
     MatchDraw draw() const { return {trees.arrays(), plan}; }
 
     TreesOnDevice trees;
     MarkedPlan plan;
-    std::optional<ResidentArray<std::uint8_t>> arcs;
-    std::optional<ResidentArray<std::uint32_t>> labels, edge_labels;
+    std::optional<ResidentArray<std::uint32_t>> of_vertex{}, wide_of_entry{};
+    std::optional<ResidentArray<std::uint8_t>> of_entry{};
 };
 
 struct CliqueArrays {
@@ -129,8 +127,8 @@ std::unique_ptr<Sampler> motif_sampler(Graph const& graph, TreeSums const& trees
 }
 
 std::unique_ptr<Sampler> match_sampler(Graph const& graph, TreeSums const& trees, MarkedPlan const& plan,
-                                       RunOptions const& options) {
-    return std::make_unique<SamplerOf<MatchArrays>>(options, graph, trees, plan);
+                                       MarkBits const& bits, RunOptions const& options) {
+    return std::make_unique<SamplerOf<MatchArrays>>(options, graph, trees, plan, bits);
 }
 
 std::unique_ptr<Sampler> clique_sampler(CliqueSums const& cliques, int k, RunOptions const& options) {

@@ -9,6 +9,7 @@
 #include <cerrado/apps/clique.hpp>
 #include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/columns.hpp>
 #include <cerrado/graph/compressed_graph.hpp>
 #include <cerrado/graph/detail/order/order.hpp>
 #include <cerrado/graph/generators.hpp>
@@ -25,10 +26,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
+#include <utility>
+#include <variant>
+#include <vector>
 
 namespace cerrado::command {
 namespace {
@@ -46,6 +52,7 @@ std::vector<std::string> held_by(FormatInfo const& format) {
     if (format.labels) held.emplace_back("labels");
     if (format.edge_labels) held.emplace_back("labels of edges");
     if (format.lone_vertices) held.emplace_back("vertices without an edge");
+    if (format.attributes) held.emplace_back("attributes");
     return held;
 }
 
@@ -207,6 +214,7 @@ std::vector<OptionGroup> const& option_groups() {
         {{"-k"},
          "the size of subgraphs",
          {{"match", "the pattern has a size; --all K takes all patterns of K vertices"},
+          {"query", "the pattern has a size"},
           {"graphlets compare", "its distances have sizes of their own"},
           {"sieve", "the motif has a size"},
           {"six count", "the pattern has a size"},
@@ -243,11 +251,13 @@ std::vector<OptionGroup> const& option_groups() {
         {{"--devices", "--isolate", "--read-each"},
          "several devices and processes",
          {{"graphlets compare", "count each network with cerrado graphlets --devices"},
+          {"query", "it runs on one device"},
           {"frequent", "its levels follow each other on one device"},
           {"", one_graph}}},
         {{"--through"},
          "subgraphs that have given vertices",
          {{"discover", "random graphs have other vertices at each place"},
+          {"query", "conditions say which vertices a variable may have"},
           {"frequent", "a support counts vertices all over the graph"},
           {"graphlets", "cerrado motif --through counts by pattern"},
           {"compress score", "a score is of all cliques"},
@@ -257,6 +267,7 @@ std::vector<OptionGroup> const& option_groups() {
         {{"--approximate", "--confidence"},
          "estimates in place of counts",
          {{"discover", "--sample draws from the subgraphs of each random graph"},
+          {"query", "its counts are exact; cerrado match estimates patterns with labels"},
           {"frequent", "a support is a number of vertices, not of matches; --at-least ends early"},
           {"graphlets", "cerrado motif --approximate estimates the patterns of one size"},
           {"compress score", "a score is exact"},
@@ -270,11 +281,13 @@ std::vector<OptionGroup> const& option_groups() {
         {{"--order"},
          "the order of vertices",
          {{"match", ""},
+          {"query", "it takes the order of degrees"},
           {"frequent", "its lists have an order of their own"},
           {"", "its sums need an order of their own"}}},
         {{"--list", "--list-format", "--limit"},
          "each subgraph",
          {{"discover", "it counts by pattern; its record has a command for each that lists it"},
+          {"query", "--rows writes its rows"},
           {"graphlets", "it counts by pattern; cerrado match lists those of one pattern"},
           {"compress score", "cerrado clique lists the cliques"},
           {"six count", "a proof is of the number alone; cerrado match lists the matches"},
@@ -282,10 +295,13 @@ std::vector<OptionGroup> const& option_groups() {
           {"", "it has no subgraphs"}}},
         {{"--gather"},
          "one list of several processes",
-         {{"sieve", "each process writes the list of its share, FILE.1 and so on"}, {"", "it has no list"}}},
+         {{"query", "it runs in one process"},
+          {"sieve", "each process writes the list of its share, FILE.1 and so on"},
+          {"", "it has no list"}}},
         {{"--per-vertex", "--local-format"},
          "counts of each vertex",
          {{"motif", "cerrado graphlets --per-vertex counts the patterns of each vertex"},
+          {"query", "its file of vertices is CSV"},
           {"discover", "cerrado graphlets --per-vertex counts the patterns of each vertex"},
           {"compress score", "a score is of cliques"},
           {"six count", "a proof is of the number alone; cerrado match has counts of each vertex"},
@@ -295,6 +311,7 @@ std::vector<OptionGroup> const& option_groups() {
         {{"--balance", "--policy", "--threshold", "--donations", "--poll", "--trace", "--job-times", "--deal"},
          "load balancing",
          {{"discover", "it balances by itself where random graphs have long jobs"},
+          {"query", "it balances by itself where jobs are long"},
           {"frequent", "its long searches are cut in parts"},
           {"graphlets", "its passes are cut into even jobs"},
           {"compress score", "its searches are short"},
@@ -303,7 +320,8 @@ std::vector<OptionGroup> const& option_groups() {
           {"", "it has no long run"}}},
         {{"--checkpoint", "--checkpoint-every", "--resume", "--part", "--merge"},
          "runs that go on, and parts of runs",
-         {{"graphlets", "it takes sums over the whole graph, and a part of them tells nothing"},
+         {{"query", "it keeps no state; --deadline ends it with what it has"},
+          {"graphlets", "it takes sums over the whole graph, and a part of them tells nothing"},
           {"graphlets compare", "it takes sums over the whole graph, and a part of them tells nothing"},
           {"compress score", "it scores one size after the other; score the sizes apart"},
           {"six count", "cerrado six evaluate keeps points in a shard"},
@@ -328,9 +346,9 @@ std::string why_not(std::string const& command, std::string const& option) {
 namespace {
 
 // `cerrado info --options`: which commands have which groups of options, and why others have not.
-constexpr char const* counting_commands[] = {
-    "clique",         "motif", "match",    "discover", "frequent", "graphlets", "graphlets compare",
-    "compress score", "sieve", "six count"};
+constexpr char const* counting_commands[] = {"clique",         "motif",    "match",     "query",
+                                             "discover",       "frequent", "graphlets", "graphlets compare",
+                                             "compress score", "sieve",    "six count"};
 
 // Returns: the command of that name; null if the program was built without it.
 Options* find_command(Options& program, std::string const& name) {
@@ -478,6 +496,100 @@ std::map<std::string, std::uint64_t> edge_label_counts(Graph const& graph) {
     return counts;
 }
 
+// The facts about a column of attributes. `least` and `largest` are missing if all cells are.
+struct ColumnFacts {
+    std::uint64_t missing = 0;
+    std::uint64_t distinct = 0;
+    Cell least, largest;
+};
+
+template <class Value> ColumnFacts examine(Column const& column, std::vector<Value> const& cells) {
+    std::vector<std::pair<Value, std::size_t>> values;
+    values.reserve(cells.size());
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        if (!column.is_missing(i)) values.emplace_back(cells[i], i);
+    }
+    ColumnFacts facts;
+    facts.missing = cells.size() - values.size();
+    if (values.empty()) return facts;
+    std::ranges::sort(values);
+    for (std::size_t i = 0; i < values.size(); ++i) facts.distinct += i == 0 || values[i].first != values[i - 1].first;
+    facts.least = column[values.front().second];
+    facts.largest = column[values.back().second];
+    return facts;
+}
+
+ColumnFacts examine(Column const& column) {
+    switch (column.type) {
+    case ColumnType::real: return examine(column, column.real);
+    case ColumnType::text: return examine(column, column.text);
+    default: return examine(column, column.whole);
+    }
+}
+
+std::string cell_text(Cell const& cell) {
+    if (auto const* const whole = std::get_if<std::int64_t>(&cell)) return fmt::to_string(*whole);
+    if (auto const* const real = std::get_if<double>(&cell)) return fmt::to_string(*real);
+    if (auto const* const flag = std::get_if<bool>(&cell)) return *flag ? "true" : "false";
+    if (auto const* const text = std::get_if<std::string>(&cell)) return *text;
+    if (auto const* const time = std::get_if<Time>(&cell)) return format_time(*time);
+    return "-";
+}
+
+Json cell_json(Cell const& cell) {
+    if (auto const* const whole = std::get_if<std::int64_t>(&cell)) return *whole;
+    if (auto const* const real = std::get_if<double>(&cell)) return *real;
+    if (auto const* const flag = std::get_if<bool>(&cell)) return *flag;
+    return std::holds_alternative<std::monostate>(cell) ? Json() : Json(cell_text(cell));
+}
+
+Json columns_json(std::vector<Column> const& columns) {
+    Json json = Json::array();
+    for (Column const& column : columns) {
+        ColumnFacts const facts = examine(column);
+        json.push({{"name", column.name},
+                   {"type", to_string(column.type)},
+                   {"least", cell_json(facts.least)},
+                   {"largest", cell_json(facts.largest)},
+                   {"distinct", facts.distinct},
+                   {"missing", facts.missing}});
+    }
+    return json;
+}
+
+std::string columns_table(std::string const& title, std::vector<Column> const& columns) {
+    if (columns.empty()) return "";
+    constexpr std::size_t longest = 40; // bytes
+    auto const shown = [](Cell const& cell) {
+        std::string text = cell_text(cell);
+        if (text.size() > longest) {
+            std::size_t end = longest; // not within a character of UTF-8
+            while (end > 0 && (static_cast<unsigned char>(text[end]) >> 6) == 2) --end;
+            text = text.substr(0, end) + "...";
+        }
+        return text.empty() ? std::string("\"\"") : on_one_line(text);
+    };
+    Table table({{title}, {"type"}, {"least", true}, {"largest", true}, {"distinct", true}, {"missing", true}});
+    for (Column const& column : columns) {
+        ColumnFacts const facts = examine(column);
+        table.add_row({{on_one_line(column.name)},
+                       {std::string(to_string(column.type))},
+                       {shown(facts.least)},
+                       {shown(facts.largest)},
+                       {grouped(facts.distinct)},
+                       {grouped(facts.missing)}});
+    }
+    return "\n" + table.text();
+}
+
+// Returns: tables of the attributes of vertices and edges.
+std::string columns_tables(Graph const& graph) {
+    if (!graph.columns) return "";
+    GraphColumns const& columns = *graph.columns;
+    return columns_table("attributes of vertices", columns.of_vertices) +
+           columns_table(fmt::format("attributes of edges, in {}", counted(columns.rows, "row")), columns.of_rows);
+}
+
 std::string facts_json(GraphFacts const& facts) {
     Graph const& graph = facts.graph;
     Json json = {
@@ -496,6 +608,11 @@ std::string facts_json(GraphFacts const& facts) {
     if (graph.read_as && !graph.read_as->reasons.empty()) json["explained"] = graph.read_as->reasons;
     if (has_labels(graph)) json["labels"] = label_counts(graph);
     if (has_edge_labels(graph)) json["edge_labels"] = edge_label_counts(graph);
+    if (graph.columns && !(graph.columns->of_vertices.empty() && graph.columns->of_rows.empty())) {
+        json["attributes"] = {{"vertices", columns_json(graph.columns->of_vertices)},
+                              {"rows", graph.columns->rows},
+                              {"edges", columns_json(graph.columns->of_rows)}};
+    }
     return json.lines();
 }
 
@@ -551,6 +668,22 @@ std::string parts_table(CompressedGraph const& file) {
     return "\n" + table.text();
 }
 
+// A table whose attributes cannot be read is described without them, unless an option asks for them.
+Graph open_to_describe(std::string const& path, GraphMarksRequest marks) {
+    AttributeFiles const& files = *marks.attributes;
+    std::error_code error;
+    bool const is_asked = !files.vertices.empty() || !files.types.empty();
+    if (is_asked || !std::filesystem::is_regular_file(path, error)) return open_graph_argument(path, 0, marks);
+    try {
+        return open_graph_argument(path, 0, marks);
+    } catch (InputError const& problem) {
+        marks.attributes.reset();
+        Graph graph = open_graph_argument(path, 0, marks);
+        say(fmt::format("{}; the graph is described without the attributes of its edges", problem.what()));
+        return graph;
+    }
+}
+
 void run_info(Options& program, InfoRequest const& request) {
     std::string const target = request.json.empty() || request.json.front().empty() ? "-" : request.json.front();
     if (request.devices) {
@@ -572,9 +705,10 @@ void run_info(Options& program, InfoRequest const& request) {
     add_graph_files(files, request.graph, request.marks);
     files.writes("--json", target);
     files.check();
-    GraphFacts const facts = examine(open_graph_argument(request.graph, 0, request.marks));
+    GraphFacts const facts = examine(open_to_describe(request.graph, request.marks));
     if (!request.wants_json || target != "-") {
-        write_standard_output(facts_table(facts) + read_as_lines(facts.graph, request.explained));
+        write_standard_output(facts_table(facts) + columns_tables(facts.graph) +
+                              read_as_lines(facts.graph, request.explained));
     }
     if (!request.wants_json && detail::is_compressed_file(request.graph)) {
         write_standard_output(parts_table(CompressedGraph(request.graph)));
@@ -592,6 +726,7 @@ void add_info_command(Options& program) {
             .optional_value()
             .shown_as("[FILE|-]");
     add_marks_options(command, request->marks);
+    add_attribute_options(command, request->marks.attributes.emplace());
     command.flag("--explain", request->explained, "Explain how the file was read, with a line for each decision");
     command.flag("--device", request->devices, "List the devices and the settings of load balancing measured on them");
     command.flag("--formats", request->formats, "List the formats of graphs, their marks and their contents");
@@ -601,6 +736,7 @@ void add_info_command(Options& program) {
         "  cerrado info graph.txt.gz\n"
         "  cerrado info gen:ba:n=1000,m=4,seed=1 --json\n"
         "  cerrado info table.csv --explain\n"
+        "  cerrado info synapses.csv --directed --vertices neurons.csv   with attributes of vertices and edges\n"
         "  cerrado info --formats\n"
         "  cerrado info --device\n");
     command.runs([&program, request, json] {
@@ -614,6 +750,7 @@ struct FromTo {
     std::string from;
     std::string to;
     GraphMarksRequest marks; // those of the graph to convert
+    bool attributes = false;
 };
 
 std::string written(Graph const& graph, std::string const& path, std::string const& lost = {}) {
@@ -624,6 +761,11 @@ std::string written(Graph const& graph, std::string const& path, std::string con
     if (has_edge_labels(graph) && lost.find("labels of edges") == std::string::npos) {
         std::size_t const labels = graph.marks->edge_label_names.size();
         text += fmt::format("{} of edges\n", counted(labels, "label"));
+    }
+    if (graph.columns && keeps_attributes(path)) {
+        text += fmt::format("{} of vertices, and {} of edges in {}\n",
+                            counted(graph.columns->of_vertices.size(), "attribute"),
+                            counted(graph.columns->of_rows.size(), "attribute"), counted(graph.columns->rows, "row"));
     }
     if (graph.cleaning.self_loops + graph.cleaning.duplicates > 0) {
         text += fmt::format("dropped {} and {} of {}\n", counted(graph.cleaning.self_loops, "self-loop"),
@@ -665,6 +807,9 @@ void add_convert_command(Options& program) {
     command.add("IN", arguments->from, "A graph file of any known format, or a generator").required().shown_as(" ");
     command.add("OUT", arguments->to, "The file to write").required().shown_as(" ");
     add_marks_options(command, arguments->marks);
+    command.flag("--attributes", arguments->attributes,
+                 "Keep the attributes of edges, such as the further columns of a table; .cbin holds them");
+    add_attribute_options(command, arguments->marks.attributes.emplace());
     command.footer(fmt::format(
         "\n{}\n\nExamples:\n"
         "  cerrado convert graph.txt.gz graph.cbin       a format that is read fastest\n"
@@ -672,9 +817,13 @@ void add_convert_command(Options& program) {
         "  cerrado convert genes.txt genes.cbin --directed --labels go.txt   with directions and labels\n"
         "  cerrado convert network.graphml network.cbin  with labels, and with names if ids are not numbers\n"
         "  cerrado convert genes.csv genes.cbin --names  names as ids; genes.cbin needs no --names\n"
+        "  cerrado convert synapses.csv brain.cbin --directed --vertices neurons.csv   with attributes\n"
         "Self-loops and duplicate edges are dropped and reported. Original ids are kept if the format can hold them.",
         output_formats()));
     command.runs([arguments] {
+        AttributeFiles const& of_graph = *arguments->marks.attributes;
+        bool const is_asked = arguments->attributes || !of_graph.vertices.empty() || !of_graph.types.empty();
+        if (!is_asked) arguments->marks.attributes.reset();
         CommandFiles files;
         add_graph_files(files, arguments->from, arguments->marks);
         files.writes("OUT", arguments->to);

@@ -498,7 +498,13 @@ ExitCode run_caught(Program const& program, Words const& words, std::string& mes
         std::raise(SIGPIPE);
     } catch (UsageError const& error) {
         message = error.what();
-        print_message("{}\n", on_one_line(message));
+        std::string lines; // a part of a query's text may be below the problem
+        for (std::size_t begin = 0; begin <= message.size();) {
+            std::size_t const end = std::min(message.find('\n', begin), message.size());
+            lines += on_one_line(std::string_view(message).substr(begin, end - begin)) + "\n";
+            begin = end + 1;
+        }
+        print_message("{}", lines);
         return error.exit_code();
     } catch (Error const& error) {
         message = error.what();

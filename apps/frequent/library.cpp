@@ -745,7 +745,7 @@ void check(Graph const& graph, SupportQuery const& query, RunOptions const& opti
             fmt::format("a pattern of {} vertices is too large: give up to {}", query.pattern.size(), most_vertices));
     }
     require_possible(query.at_least, graph, query.graph_of);
-    marked_plan_of({.pattern = query.pattern, .induced = query.induced}, {}, graph); // throws for labels and arcs
+    require_marks({.pattern = query.pattern}, graph);
 }
 
 int edges_of(Pattern const& pattern) {

@@ -6,7 +6,6 @@
 #include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/canonical/automorphisms.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/graph/marks.hpp>
 
 #include <fmt/format.h>
 
@@ -82,45 +81,22 @@ std::vector<SpanningTree> some_trees(Pattern const& pattern) {
     return trees;
 }
 
-// The conditions of a plan on a vertex and on the edge to its parent.
-TreeConditions conditions_of(Graph const& graph, MarkedPlan const& plan, Parents const& parents) {
+// The conditions of a plan on a vertex and on the edge to its parent. The plan must outlive them.
+TreeConditions conditions_of(MarkedPlan const& plan, Parents const& parents) {
     TreeConditions conditions;
-    bool const has_marks = std::ranges::any_of(plan.marks, [](MarkedPlan::Marks const& marks) {
-        return marks.labels > 0 || marks.edge_labels > 0 || marks.joined() != 0 || marks.none_from != 0 ||
-               marks.none_to != 0;
-    });
-    if (!has_marks) return conditions;
+    auto const is_set = [](auto bits) { return bits != 0; };
+    bool const has_of_edges = std::ranges::any_of(plan.asked, is_set);
+    if (!has_of_edges && std::ranges::none_of(plan.vertex_needs, is_set)) return conditions;
     conditions.alike = false;
-    conditions.vertex = [&graph, &plan](int i, VertexId image) {
-        MarkedPlan::Marks const& asked = plan.marks[i];
-        if (asked.labels == 0) return true;
-        auto const labels = std::span(plan.label).subspan(asked.first_label, asked.labels);
-        return std::ranges::find(labels, graph.marks->labels[image]) != labels.end();
+    conditions.vertex = [&plan](int i, VertexId image) {
+        MarkedPlan::Bits const needs = plan.vertex_needs[i];
+        return needs == 0 || (plan.of_vertex[image] & needs) == needs;
     };
-    bool const has_edge_marks = std::ranges::any_of(plan.marks, [](MarkedPlan::Marks const& marks) {
-        return marks.edge_labels > 0 || marks.joined() != 0 || marks.none_from != 0 || marks.none_to != 0;
-    });
-    if (!has_edge_marks) return conditions;
-    conditions.edge = [&graph, &plan, &parents](int i, VertexId parent, EdgeOffset entry) {
-        MarkedPlan::Marks const& asked = plan.marks[i];
-        int const place = parents[static_cast<std::size_t>(i)];
-        auto const is_asked = [place](MatchingPlan::Positions positions) { return (positions >> place & 1) != 0; };
-        if (((asked.from | asked.to | asked.none_from | asked.none_to) >> place & 1) != 0) {
-            std::uint8_t const arcs = graph.marks->arcs[entry];
-            bool const comes = (arcs & GraphMarks::arc_to) != 0, goes = (arcs & GraphMarks::arc_from) != 0;
-            if ((is_asked(asked.from) && !comes) || (is_asked(asked.none_from) && comes)) return false;
-            if ((is_asked(asked.to) && !goes) || (is_asked(asked.none_to) && goes)) return false;
-        }
-        for (int e = 0; e < asked.edge_labels; ++e) {
-            MarkedPlan::EdgeLabel const& label = plan.edge_label[asked.first_edge_label + e];
-            if (label.position != place) continue;
-            auto const& labels = graph.marks->edge_labels;
-            VertexId const own = graph.neighbour_array()[entry];
-            bool const is_borne = (label.in_its_list && labels[entry] == label.label) ||
-                                  (label.in_own_list && labels[graph.ref().find(own, parent)] == label.label);
-            if (!is_borne) return false;
-        }
-        return true;
+    if (!has_of_edges) return conditions;
+    conditions.edge = [&plan, &parents](int i, VertexId, EdgeOffset entry) {
+        auto const& [needs, refused] = plan.entries[i][parents[static_cast<std::size_t>(i)]];
+        MarkedPlan::Bits const bits = (needs | refused) != 0 ? plan.bits_of(entry) : 0;
+        return (bits & needs) == needs && (bits & refused) == 0;
     };
     return conditions;
 }
@@ -140,12 +116,12 @@ void check_pattern(MatchQuery const& query) {
 }
 
 // Returns: the spanning tree that has the fewest mappings into the graph.
-SpanningTree rarest_tree(Graph const& graph, MatchQuery const& query, int threads) {
+SpanningTree rarest_tree(Graph const& graph, MatchQuery const& query, MarkedPattern const& marked, int threads) {
     SpanningTree best;
     double least = 0;
     for (SpanningTree& tree : some_trees(query.pattern)) {
-        MarkedPlan const plan = make_marked_plan(query.pattern, query.induced, tree.order, graph);
-        double const mappings = mappings_of(graph, tree.parents, conditions_of(graph, plan, tree.parents), threads);
+        MarkedPlan const plan = marked.plan(tree.order);
+        double const mappings = mappings_of(graph, tree.parents, conditions_of(plan, tree.parents), threads);
         if (!best.order.empty() && mappings >= least) continue;
         best = std::move(tree);
         least = mappings;
@@ -154,13 +130,14 @@ SpanningTree rarest_tree(Graph const& graph, MatchQuery const& query, int thread
 }
 
 Prepared prepare(Graph const& graph, MatchQuery const& query, RunOptions const& options) {
-    marked_plan_of(query, {}, graph); // refuses marks that the graph lacks
-    SpanningTree const best = rarest_tree(graph, query, options.threads);
-    MarkedPlan const plan = make_marked_plan(query.pattern, query.induced, best.order, graph);
-    TreeSums const sums = tree_sums(graph, {best.parents}, conditions_of(graph, plan, best.parents), options.threads);
+    require_marks(query, graph);
+    MarkedPattern const marked(query.pattern, query.induced, graph, query.meaning.get());
+    SpanningTree const best = rarest_tree(graph, query, marked, options.threads);
+    MarkedPlan const plan = marked.plan(best.order);
+    TreeSums const sums = tree_sums(graph, {best.parents}, conditions_of(plan, best.parents), options.threads);
     auto const symmetries = static_cast<double>(automorphisms(query.pattern).count);
     return {{1, sums.mappings, [symmetries](int, std::uint32_t) { return symmetries; }},
-            match_sampler(graph, sums, plan, options)};
+            match_sampler(graph, sums, plan, *marked.bits(), options)};
 }
 
 } // namespace
@@ -168,9 +145,9 @@ Prepared prepare(Graph const& graph, MatchQuery const& query, RunOptions const& 
 
 double most_mappings(Graph const& graph, MatchQuery const& query, int threads) {
     approximate::SpanningTree const tree = approximate::search_from(query.pattern, 0, true);
-    MarkedPlan const plan = make_marked_plan(query.pattern, query.induced, tree.order, graph);
-    return approximate::mappings_of(graph, tree.parents, approximate::conditions_of(graph, plan, tree.parents),
-                                    threads);
+    MarkedPattern const marked(query.pattern, query.induced, graph, query.meaning.get());
+    MarkedPlan const plan = marked.plan(tree.order);
+    return approximate::mappings_of(graph, tree.parents, approximate::conditions_of(plan, tree.parents), threads);
 }
 
 Approximation approximate_matches(GraphOrResident const& graph, MatchQuery const& given, Precision const& asked,

@@ -26,8 +26,9 @@ namespace {
 
 // Binds an application whose plan depends on the graph. `of_no_graph` is the application without its plan.
 template <class App> BoundApplication bind_marked(App const& of_no_graph, MarkedPlanOf const& plan_of) {
-    auto const place = [of_no_graph, plan_of](Resident const& graph, RunOptions const&) {
-        return detail::PlacedMatch<App>(graph, of_no_graph, plan_of(graph.graph()));
+    auto const place = [of_no_graph, plan_of](Resident const& graph, RunOptions const& options) {
+        MarkedWalk const walk = plan_of(graph.graph());
+        return detail::PlacedMatch<App>(graph, of_no_graph, walk.plan, *walk.bits, options.threads);
     };
     return bind_reading(of_no_graph, place);
 }
@@ -45,7 +46,7 @@ namespace {
 // Binds a walk. If the pattern has no marks, its plan has none and does not depend on the graph.
 template <class App> BoundApplication bind_walk(App app, MarkedPlanOf const& plan_of, bool has_marks) {
     if (has_marks) return bind_marked(app, plan_of);
-    app.plan = plan_of({});
+    app.plan = plan_of({}).plan;
     return bind_application(app);
 }
 
@@ -60,13 +61,25 @@ BoundApplication match_orbits_form(MarkedPlanOf const& plan_of, int size, Positi
     return bind_walk(MatchOrbits{{size, {}}, orbits}, plan_of, has_marks);
 }
 
+namespace {
+
+// With the labels of the graph, which the plan does not read.
+struct PlacedLabels : detail::PlacedMatch<MatchLabels> {
+    PlacedLabels(Resident const& graph, MatchLabels const& of_graph, MarkedWalk const& walk, int threads)
+        : PlacedMatch(graph, of_graph, walk.plan, *walk.bits, threads) {
+        app.plan.labels = kept(graph.array(Per::vertex, graph.graph().marks->labels));
+    }
+};
+
+} // namespace
+
 BoundApplication label_keys_form(MarkedPlanOf const& plan_of, int size, LabelPlaces const& places) {
     MatchLabels const of_no_graph{{size, {}}, places};
-    return bind_reading(of_no_graph, [of_no_graph, plan_of](Resident const& graph, RunOptions const&) {
-        MarkedPlan const plan = plan_of(graph.graph()); // refuses a graph without labels
+    return bind_reading(of_no_graph, [of_no_graph, plan_of](Resident const& graph, RunOptions const& options) {
+        MarkedWalk const walk = plan_of(graph.graph()); // refuses a graph without labels
         MatchLabels of_graph = of_no_graph;
         of_graph.places.bits = bits_of_label(graph.graph());
-        return detail::PlacedMatch<MatchLabels>(graph, of_graph, plan);
+        return PlacedLabels(graph, of_graph, walk, options.threads);
     });
 }
 

@@ -3,7 +3,7 @@
 
 #include "isomorphism/formula/formula.hpp"
 #include "isomorphism/label_keys.hpp"
-#include "isomorphism/parts/marks.hpp"
+#include "isomorphism/marks.hpp"
 #include "isomorphism/parts/spread.hpp"
 
 #include <cerrado/apps/bound_application.hpp>
@@ -20,7 +20,7 @@ namespace cerrado {
 
 BoundApplication match_form(MatchingPlan const& plan);
 // Makes the plan for a graph. The plan depends on the graph's directions and labels.
-using MarkedPlanOf = std::function<MarkedPlan(Graph const&)>;
+using MarkedPlanOf = std::function<MarkedWalk(Graph const&)>;
 BoundApplication marked_match_form(MarkedPlanOf const& plan_of, int walked);
 
 // Meets each match one by one, to hand it to a sink in the plan's order, or to count it for its vertices. `size` is the

@@ -2,6 +2,7 @@
 // is the least one that automorphisms of the pattern can make of them.
 #pragma once
 
+#include <cerrado/canonical/automorphisms.hpp>
 #include <cerrado/core/types.hpp>
 #include <cerrado/pattern/pattern.hpp>
 
@@ -18,6 +19,10 @@ class LeastImage {
 public:
     // `order` has the vertices of a match in the order of the records.
     LeastImage(Pattern const& pattern, std::vector<int> const& order);
+    // The same for another group of permutations than the pattern's automorphisms, see stabiliser_chain(). `vertices`: those
+    // of a match, in the order of an image.
+    LeastImage(std::vector<std::vector<Permutation>> const& chain, std::vector<int> const& vertices,
+               std::vector<int> const& order);
 
     // Returns: whether every order of a record's ids is an image. If so, the ids of the least image ascend.
     bool is_ascending() const;

@@ -129,7 +129,7 @@ BoundApplication ordered_by_graph(MatchQuery const& query,
     if (!query.order.empty()) return usual;
     return chosen_by_graph(
         [query, bind = std::move(bind)](Graph const& graph, RunOptions const&) {
-            return bind(matching_order(query.pattern, query.induced, graph));
+            return bind(matching_order(query.pattern, query.induced, graph, query.meaning.get()));
         },
         [usual](RunOptions const&) { return usual; });
 }
@@ -160,11 +160,6 @@ GraphOutline outline_of_no_graph() {
     GraphOutline outline;
     outline.walk = [](Pattern const&) { return 0; };
     return outline;
-}
-
-// Throws InputError if the pattern has arcs or labels that the graph lacks.
-void require_marks(MatchQuery const& query, Graph const& graph) {
-    if (query.pattern.has_marks()) marked_plan_of(query, {}, graph);
 }
 
 // A plan of parts for a graph, if it takes less work than a walk. It is made once, and only if the walk is long.
@@ -209,7 +204,7 @@ private:
 
 GraphOutline outline_for_parts(Graph const& graph) {
     GraphOutline outline = GraphOutline::of(graph);
-    outline.marks = [&graph](PatternBits const& bits) { return MarkBits::of(graph, bits); };
+    outline.marks = [&graph](PatternBits const& bits) { return bits_of(graph, bits); };
     outline.walk = [&graph](Pattern const& pattern) {
         std::vector<int> const order = matching_order(pattern, false, graph);
         return predicted_work(pattern, false, order, graph) / look_ups_of_an_entry;
@@ -237,7 +232,9 @@ MatchWay way_of(MatchQuery const& query, Graph const& graph) {
     }
     MatchWay way = way_of(query);
     if (!way.is_walk() || !query.order.empty()) return way;
-    auto const work = [&] { return predicted_work(query.pattern, query.induced, way.order, graph); };
+    auto const work = [&] {
+        return predicted_work(query.pattern, query.induced, way.order, graph, query.meaning.get());
+    };
     CheaperParts parts(query, plan_parts, graph);
     way.sum = signed_sum_of(query);
     if (!way.sum && query.algorithm != Algorithm::walk) {
@@ -247,7 +244,7 @@ MatchWay way_of(MatchQuery const& query, Graph const& graph) {
         way.walk = usual / look_ups_of_an_entry;
         if (way.parts) return way;
     }
-    way.order = matching_order(query.pattern, query.induced, graph);
+    way.order = matching_order(query.pattern, query.induced, graph, query.meaning.get());
     if (way.sum && !is_cheaper(*way.sum, query, way.order, graph)) way.sum.reset();
     if (!way.sum && query.algorithm != Algorithm::walk) {
         double const walk = work();
@@ -698,16 +695,29 @@ MatchResult count_matches(GraphOrResident const& graph, MatchQuery const& query,
     return matches;
 }
 
-LeastImage::LeastImage(Pattern const& pattern, std::vector<int> const& order) : size_(order.size()) {
-    std::vector<int> vertices; // vertices of a match, in the pattern's order
+namespace {
+
+// Returns: the vertices of a match, in the pattern's order.
+std::vector<int> vertices_of_match(Pattern const& pattern) {
+    std::vector<int> vertices;
     for (int v = 0; v < pattern.size(); ++v) {
         if (!pattern.is_anti(v)) vertices.push_back(v);
     }
+    return vertices;
+}
+
+} // namespace
+
+LeastImage::LeastImage(Pattern const& pattern, std::vector<int> const& order)
+    : LeastImage(stabiliser_chain(pattern), vertices_of_match(pattern), order) {}
+
+LeastImage::LeastImage(std::vector<std::vector<Permutation>> const& chain, std::vector<int> const& vertices,
+                       std::vector<int> const& order)
+    : size_(order.size()) {
     auto const place_in = [](std::vector<int> const& all, int v) {
         return static_cast<std::uint8_t>(std::ranges::find(all, v) - all.begin());
     };
     for (std::size_t i = 0; i < size_; ++i) from_[i] = place_in(order, vertices[i]);
-    std::vector<std::vector<Permutation>> const chain = stabiliser_chain(pattern);
     for (std::size_t place = 0; place < chain.size(); ++place) {
         if (chain[place].empty()) continue;
         Link& link = chain_.emplace_back(Link{place, {}});
@@ -826,7 +836,7 @@ BoundApplication by_parts_where_cheaper(BoundApplication const& walk, MatchQuery
                 require_marks(own, graph);
                 return bind_by_parts(required_parts(own, plan_local_parts, outline_for_parts(graph)));
             }
-            std::vector<int> const order = matching_order(own.pattern, own.induced, graph);
+            std::vector<int> const order = matching_order(own.pattern, own.induced, graph, own.meaning.get());
             double const work = predicted_work_to_each(own, order, graph);
             std::optional<PartsPlan> const plan = CheaperParts(own, plan_local_parts, graph).than(work);
             return plan ? bind_by_parts(*plan) : walk;
@@ -844,11 +854,7 @@ namespace {
 // Lists the matches through given vertices, each as its least image.
 BoundApplication list_through(MatchQuery const& query) {
     if (query.as_found) throw InputError("a list of matches through given vertices has least images: unset as_found");
-    std::vector<int> vertices;
-    for (int v = 0; v < query.pattern.size(); ++v) {
-        if (!query.pattern.is_anti(v)) vertices.push_back(v);
-    }
-    auto const image = std::make_shared<LeastImage const>(query.pattern, vertices);
+    auto const image = std::make_shared<LeastImage const>(query.pattern, vertices_of_match(query.pattern));
     return given_options(make_form<MatchesThrough>(query, bind_match_walk, false), [image](RunOptions options) {
         if (options.of<StoreInput>().device_sink)
             throw InputError("matches through given vertices are arranged on the host: set another sink");
@@ -882,9 +888,11 @@ BoundApplication bind_local_matches(MatchQuery const& given) {
 detail::PlanToEach detail::plan_to_each(MatchQuery const& given, Graph const& graph) {
     MatchQuery const query = as_meant(given);
     require_walk(query);
-    std::vector<int> order = query.order.empty() ? matching_order(query.pattern, query.induced, graph)
-                                                 : checked_order(query.pattern, query.induced, query.order);
-    return {marked_plan_of(query, order, graph), order, key_of(query, order)};
+    std::vector<int> order = query.order.empty()
+                                 ? matching_order(query.pattern, query.induced, graph, query.meaning.get())
+                                 : checked_order(query.pattern, query.induced, query.order);
+    MarkedWalk walk = marked_plan_of(query, order, graph);
+    return {walk.plan, std::move(walk.bits), order, key_of(query, order)};
 }
 
 std::vector<int> match_orbits(Pattern const& pattern) {

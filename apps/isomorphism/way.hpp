@@ -33,7 +33,7 @@ struct MatchWay {
 // there is none.
 MatchWay way_of(MatchQuery const& query);
 // Returns: a formula if there is one, else a sum if it takes far less work than the walk or if a formula is asked for,
-// else a walk. Also throws as make_marked_plan().
+// else a walk. Also throws as marked_plan_of().
 MatchWay way_of(MatchQuery const& query, Graph const& graph);
 
 std::string describe(MatchWay const& way, Pattern const& pattern); // a line for a person; empty: a walk

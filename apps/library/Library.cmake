@@ -47,7 +47,7 @@ set_target_properties(cerrado_apps PROPERTIES EXPORT_NAME apps LINKER_LANGUAGE C
 target_include_directories(cerrado_apps
     PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/library> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
     PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR})
-target_link_libraries(cerrado_apps PUBLIC Cerrado::framework Cerrado::canonical PRIVATE ${CERRADO_FMT})
+target_link_libraries(cerrado_apps PUBLIC Cerrado::framework Cerrado::canonical PRIVATE ${CERRADO_FMT} $<BUILD_INTERFACE:taocpp::pegtl>)
 if(CERRADO_WITH_METIS)
     target_link_libraries(cerrado_apps PRIVATE Metis::metis)
     set_source_files_properties(codec/compress.cpp PROPERTIES COMPILE_DEFINITIONS CERRADO_HAS_METIS=1)

@@ -267,10 +267,7 @@ void check_graph(Graph const& graph, SixQuery const& query) {
                         counted(vertices, "vertex")));
     }
     if (graph.oriented()) throw InputError("the graph is oriented: give the graph before orient()");
-    if (!query.pattern.has_marks()) return;
-    // This refuses a pattern with arcs or labels that the graph lacks.
-    marked_plan_of({.pattern = query.pattern, .induced = query.induced, .labels_may_lack = query.labels_may_lack}, {},
-                   graph);
+    require_marks({.pattern = query.pattern, .labels_may_lack = query.labels_may_lack}, graph);
 }
 
 void check_split(int bits, int split) {

@@ -22,6 +22,7 @@ from ._frequent import Frequent, FrequentPattern, Support
 from ._graph import Graph
 from ._options import Progress
 from ._pattern import Pattern
+from ._query import QueryCounts
 from ._ranks import Ranks
 from ._records import Discovery, Distance, GraphletCounts, Orbits, ProvenCount, ScoreRow, Scores, Sieved
 from ._results import CliqueCounts, MatchCounts, MotifCount, MotifCounts, Result
@@ -51,6 +52,7 @@ __all__ = [
     "Pattern",
     "Progress",
     "ProvenCount",
+    "QueryCounts",
     "Ranks",
     "Result",
     "ScoreRow",

@@ -13,6 +13,7 @@ from ._core import InputError
 from ._ids import Asked, Built, from_arrays, from_ids, word
 from ._libraries import (
     from_data, from_frame, from_graph_tool, from_igraph, from_networkit, from_networkx, from_rows, from_sparse, is_table,
+    table_of_vertices,
 )  # fmt: skip
 
 __all__ = ["Asked", "build", "word"]
@@ -83,9 +84,15 @@ _KINDS: list[tuple[Callable[[Any], bool], Callable[[Any, Asked], Built]]] = [
 
 def build(data: Any, asked: Asked) -> Built:
     """The graph, and the ids of its vertices."""
+    if asked.id is not None and asked.vertices is None:
+        raise InputError("id names the column of ids of a table of vertices: give vertices, or leave it out")
     for fits, convert in _KINDS:
         if fits(data):
+            if convert is from_frame and asked.vertices is not None:
+                asked.vertices = table_of_vertices(asked)
             return convert(data, asked)
+    if asked.vertices is not None:
+        asked.vertices = table_of_vertices(asked)
     if isinstance(data, tuple) and len(data) == 2 and all(map(is_array_like, data)):
         return _from_pair(data[0], data[1], asked)
     if isinstance(data, tuple) and len(data) == 2 and all(isinstance(part, list) for part in data):

@@ -13,6 +13,7 @@ from ._more import MoreCounting
 from ._options import KEPT, flag, make, text, whole
 from ._pattern import Pattern
 from ._queries import Cliques, LargestCliques, Matches, MaximalCliques, algorithm_of, through_of
+from ._query import QueryAnswer
 from ._results import MotifCount, MotifCounts
 from ._run import counted
 
@@ -258,20 +259,72 @@ class Counting(MoreCounting):
             verifies=True,
         )  # fmt: skip
 
+    def query(
+        self, text: str, returns: str | None = None, *, mode: str | None = None, distinct: bool = False, induced: bool = False,
+        label: str | None = None, edge_label: str | None = None, limit: int | None = None, **options: Any,
+    ) -> QueryAnswer:  # fmt: skip
+        """The rows of a pattern under conditions on the columns of the graph, see docs/python.md.
+
+        Parameters
+        ----------
+        text : str
+            A motif in DotMotif's language, such as ``A -> B [weight > 5]; A.type = "KC"``; or MATCH, as in openCypher:
+            ``MATCH (a)-[e]->(b) WHERE e.weight > 5 RETURN a.type, count(*)``.
+        returns : str, optional
+            The items that a motif returns, as after RETURN: ``"A, B.type, A_B.weight AS w"``, or ``"A.type, count(*)"``, which groups.
+            By default rows have all named variables.
+        mode : {"nodes", "edges", "all"}, optional
+            The meaning of a row. nodes: different variables are different vertices. edges: only edges differ, as in openCypher.
+            all: nothing has to differ. By default the text decides: nodes for a motif, edges for MATCH.
+        distinct : bool
+            One of the rows that differ by a symmetry of the query, the least. For the mode nodes.
+        induced : bool
+            No edge but the pattern's joins its vertices. For the mode nodes.
+        label, edge_label : str, optional
+            The columns with the labels that ``(a:KC)`` and ``-[e:SYN]->`` ask for. By default they are the graph's labels.
+        limit : int, optional
+            The most rows, or groups.
+        options
+            ``device``, ``threads``, ``deadline``, ``progress``, and for counts ``verify=True``.
+
+        Returns
+        -------
+        QueryAnswer
+            ``.count``, ``.symmetries``, ``.matches``, ``.groups``, ``.exists()``, ``.list(limit)``, ``.to_frame()``,
+            ``.per_vertex()``; a loop gives rows as dicts.
+
+        Raises
+        ------
+        InputError
+            For a query that cannot be read, or does not fit the graph. The message has three lines: the problem, the line
+            of the text, and a caret below the place.
+
+        Examples
+        --------
+        >>> import cerrado as cd
+        >>> g = cd.Graph({"source": ["a", "b", "c"], "target": ["b", "c", "a"], "weight": [3, 5, 7]}, directed=True)
+        >>> q = g.query("A -> B as ab; B -> C as bc; ab.weight < bc.weight")
+        >>> q.count, q.list(1)
+        (2, [{'A': 'a', 'B': 'b', 'C': 'c'}])
+        """
+        return QueryAnswer(cast("Graph", self), text, returns, mode, distinct, induced, label, edge_label, limit, options)
+
     def estimate(self, what: str, *arguments: Any, **named: Any) -> str:
         """The needs of a run, as a text: ``g.estimate("cliques", 5, device="cuda")``.
 
         Parameters
         ----------
-        what : {"cliques", "motifs", "matches", "graphlets", "compression_score"}
+        what : {"cliques", "motifs", "matches", "query", "graphlets", "compression_score"}
         arguments, named
             The arguments of the method of this name.
         """
         graph = cast("Graph", self)
         if what in ("graphlets", "compression_score"):
             return self._estimate_more(what, arguments, named)
+        if what == "query":
+            return self.query(*arguments, **named).estimate()
         if what not in ("cliques", "motifs", "matches"):
-            raise InputError(f"what={what!r}: expected cliques, motifs, matches, graphlets or compression_score")
+            raise InputError(f"what={what!r}: expected cliques, motifs, matches, query, graphlets or compression_score")
         if what == "motifs":
             return _estimate_motifs(graph, *arguments, **named)
         query: Any = self.cliques(*arguments, **named) if what == "cliques" else self.matches(*arguments, **named)

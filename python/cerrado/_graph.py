@@ -11,6 +11,7 @@ import numpy as np
 
 from . import _convert, _core
 from ._arrays import usual
+from ._columns import cells_of, table
 from ._core import InputError
 from ._counting import Counting
 from ._ids import positions_of
@@ -38,8 +39,9 @@ class Graph(Counting):
     Parameters
     ----------
     x : object
-        A graph of networkx, igraph, graph-tool or networkit; a matrix of scipy.sparse; a table of pandas or cuDF; an
-        array (m, 2) or (2, m), a pair of arrays, a Data of PyG, a pair (indptr, indices); or edges, pairs of ids.
+        A graph of networkx, igraph, graph-tool or networkit; a matrix of scipy.sparse; a table of pandas, polars, pyarrow
+        or another library with Arrow's stream, or a dict of columns; an array (m, 2) or (2, m), a pair of arrays, a Data
+        of PyG, a pair (indptr, indices); or edges, pairs of ids.
         Ids are anything hashable except floats. Arrays are copied, so later changes to them have no effect.
     nodes : int or iterable, optional
         The ids, in the order of results; or their number, if they count from 0. By default the ids are those that
@@ -54,6 +56,15 @@ class Graph(Counting):
         The columns of a table. By default ``source`` and ``target``.
     csr : bool, optional
         Whether a pair of arrays is (indptr, indices), if it could also be (sources, targets).
+    attributes : bool, optional
+        Whether the graph keeps the other columns of tables, and the attributes of networkx and igraph, for
+        :meth:`query`. By default it keeps those that it can, and the log says which it cannot. True makes that an
+        InputError.
+    vertices : table, optional
+        A table of the vertices, if ``x`` is a table or edges. Its vertices are those of the graph, in its order. After
+        them come those that only edges have, whose attributes are missing.
+    id : str, optional
+        The column of ids in ``vertices``, or the name of its index. By default it is the first column.
 
     Examples
     --------
@@ -69,22 +80,26 @@ class Graph(Counting):
 
     def __init__(
         self, x: Any, *, nodes: Any = None, directed: bool | None = None, labels: Any = None, edge_labels: Any = None,
-        source: Any = None, target: Any = None, csr: bool | None = None, **unknown: Any,
+        source: Any = None, target: Any = None, csr: bool | None = None, attributes: bool | None = None, vertices: Any = None,
+        id: Any = None, **unknown: Any,
     ) -> None:  # fmt: skip
-        refuse_unknown(unknown, ("nodes", "directed", "labels", "edge_labels", "source", "target", "csr"), "Graph")
-        if directed is not None:
-            flag("directed", directed)
+        known = ("nodes", "directed", "labels", "edge_labels", "source", "target", "csr", "attributes", "vertices", "id")
+        refuse_unknown(unknown, known, "Graph")
+        for name, value in (("directed", directed), ("attributes", attributes)):
+            if value is not None:
+                flag(name, value)
         self._residence: str | None = None
         self._core: _core.Graph
         self._nodes: Any
         self._table: Array | None
         self._directed: bool
         if isinstance(x, Graph):
-            if any(value is not None for value in (nodes, directed, labels, edge_labels, source, target, csr)):
+            given = (nodes, directed, labels, edge_labels, source, target, csr, attributes, vertices, id)
+            if any(value is not None for value in given):
                 raise InputError("x is already a Graph: give it without other arguments")
             self._core, self._nodes, self._table, self._directed = x._core, x._nodes, x._table, x._directed
             return
-        asked = _convert.Asked(nodes, directed, None, edge_labels, source, target, csr)
+        asked = _convert.Asked(nodes, directed, None, edge_labels, source, target, csr, attributes, vertices, id)
         self._core, self._nodes = _convert.build(x, asked)
         self._table = None if self._nodes is None else _array_of(self._nodes)
         self._directed = self._core.is_directed or (_says_directed(x) if directed is None else directed)
@@ -115,6 +130,8 @@ class Graph(Counting):
                 labels = values
             elif hasattr(x, "vs") and labels in x.vs.attributes():
                 labels = x.vs[labels]
+            elif labels in self.vertex_columns:
+                labels = cells_of(self.vertex_table()[labels])
             else:
                 raise InputError(f"labels={labels!r}: x has no such attribute of vertices: give a dict or a sequence")
         if isinstance(labels, dict):
@@ -233,6 +250,40 @@ class Graph(Counting):
             raise InputError("the graph has no directions: take .edges")
         return self._pairs(False)
 
+    @property
+    def vertex_columns(self) -> dict[str, str]:
+        """The columns of vertices, by name: ``int64``, ``double``, ``bool``, ``text`` or ``time``."""
+        return dict(_core.described_columns(self._core, False))
+
+    @property
+    def edge_columns(self) -> dict[str, str]:
+        """The columns of edges, by name: ``int64``, ``double``, ``bool``, ``text`` or ``time``."""
+        return dict(_core.described_columns(self._core, True))
+
+    def _ids_at(self, places: Array) -> Array:
+        """The ids of the vertices at these positions."""
+        numbers = places.astype(np.int64)
+        if self._nodes is None:
+            return numbers
+        found: Array = _array_of(self._nodes)[numbers]
+        return found
+
+    def vertex_table(self) -> dict[str, Array]:
+        """The vertices as a dict of arrays: ``id``, and each column, in the order of ``nodes``.
+
+        Missing values are masked (int64, bool), NaN (double), NaT (time, datetime64[us] in UTC) or None (text).
+        """
+        return table(_core.columns_of(self._core, False), {"id": self._ids_at(np.arange(len(self)))})
+
+    def edge_table(self) -> dict[str, Array]:
+        """The edges as a dict of arrays: ``source``, ``target``, and each column.
+
+        There is an entry for each row, be it one of parallel edges or a loop. A graph without rows has one for each edge.
+        Missing values are as in :meth:`vertex_table`.
+        """
+        sources, targets = _core.row_ends(self._core) or self._core.ends(False)
+        return table(_core.columns_of(self._core, True), {"source": self._ids_at(sources), "target": self._ids_at(targets)})
+
     def _head(self, parameters: dict[str, Any]) -> dict[str, Any]:
         from . import __version__
 
@@ -244,10 +295,16 @@ class Graph(Counting):
         where = f", resident on {self._residence}" if self._residence else ""
         return f"<{kind} {source}: {len(self):,} vertices, {self.edge_count:,} edges{where}>"
 
-    def to_networkx(self) -> Any:
-        """The graph as one of networkx, with its ids, directions and labels."""
+    def to_networkx(self, attributes: bool = False) -> Any:
+        """The graph as one of networkx, with its ids, directions and labels.
+
+        ``attributes``: also with its columns, in place of labels. Missing values have no attribute. It is a multigraph
+        if the graph has parallel edges.
+        """
         import networkx
 
+        if flag("attributes", attributes):
+            return self._with_attributes(networkx)
         made = networkx.DiGraph() if self.is_directed else networkx.Graph()
         labels = self._core.vertex_labels()
         made.add_nodes_from(self.nodes if labels is None else [(n, {"label": w} if w else {}) for n, w in zip(self.nodes, labels)])
@@ -257,6 +314,26 @@ class Graph(Counting):
             made.add_edges_from(pairs)
         else:
             made.add_edges_from((u, v, {"label": word} if word else {}) for (u, v), word in zip(pairs, words))
+        return made
+
+    def _with_attributes(self, networkx: Any) -> Any:
+        def dicts(columns: dict[str, Array]) -> Iterator[dict[str, Any]]:
+            cells = [cells_of(values) for values in columns.values()]
+            for row in zip(*cells):
+                yield {name: cell for name, cell in zip(columns, row) if cell is not None}
+
+        edges, vertices = list(self.edge_table().items()), list(self.vertex_table().items())
+        pairs = list(zip(edges[0][1].tolist(), edges[1][1].tolist()))
+        is_multi = len(pairs) > self._core.arc_or_edge_count + sum(u == v for u, v in set(pairs))
+        kinds = {(False, False): "Graph", (True, False): "DiGraph", (False, True): "MultiGraph", (True, True): "MultiDiGraph"}
+        made = getattr(networkx, kinds[self.is_directed, is_multi])()
+        made.add_nodes_from(self.nodes)
+        if len(vertices) > 1:
+            made.add_nodes_from(zip(self.nodes, dicts(dict(vertices[1:]))))
+        if len(edges) > 2:
+            made.add_edges_from((u, v, data) for (u, v), data in zip(pairs, dicts(dict(edges[2:]))))
+        else:
+            made.add_edges_from(pairs)
         return made
 
     def to_scipy(self) -> Any:
@@ -292,11 +369,20 @@ class Graph(Counting):
     def __getstate__(self) -> dict[str, Any]:
         if self._residence is not None:
             raise InputError(f"the graph is resident on {self._residence}: pickle the graph from which it was made")
-        return {"core": self._core, "nodes": self._nodes, "table": self._table, "directed": self._directed, "read_as": self.read_as}
+        state = {"core": self._core, "nodes": self._nodes, "table": self._table, "directed": self._directed, "read_as": self.read_as}
+        if self._core.has_columns:
+            state["columns"] = _core.columns_of(self._core, False)
+            state["rows"] = (_core.row_ends(self._core), _core.columns_of(self._core, True))
+        return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self._core, self._residence, self._read_as = state["core"], None, state["read_as"]
         self._nodes, self._table, self._directed = state["nodes"], state["table"], state["directed"]
+        if "columns" in state:
+            ends, columns = state["rows"]
+            if ends is not None:
+                self._core = _core.with_rows(self._core, ends[0], ends[1], columns)
+            self._core = _core.with_columns(self._core, state["columns"])
 
     def __copy__(self) -> Graph:
         return self  # a graph is immutable

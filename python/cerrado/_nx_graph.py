@@ -27,7 +27,7 @@ class BackendGraph:
         self._directed, self._multi = bool(graph.is_directed()), bool(graph.is_multigraph())
         self._original = graph if self._multi else None  # only networkx works on multigraphs
         self.graph = graph.graph
-        self.plain = Graph(graph)
+        self.plain = Graph(graph, attributes=False)
         # results of the library are positions
         self.plain._nodes = self.plain._table = None
 

@@ -14,6 +14,9 @@ import networkx
 import numpy as np
 
 from . import _core, _nx_graph
+from ._columns import column_of
+from ._core import InputError
+from ._graph import Graph
 from ._nx_graph import BackendGraph, of
 from ._pattern import Pattern
 
@@ -216,34 +219,207 @@ def vf2pp_all_monomorphisms(FG: Any, SG: Any, node_label: Any = None, default_la
 
 
 class GraphMatcher:
-    """The iterators of networkx's class of this name, for nodes and edges without labels.
+    """The iterators of networkx's class of this name, for graphs of every kind.
 
-    ``G1`` is the large graph and ``G2`` the pattern. Mappings lead from nodes of G1 to nodes of G2.
+    ``G1`` is the large graph and ``G2`` the pattern, which must be connected and have at most 16 nodes. Mappings lead from
+    nodes of G1 to nodes of G2, and come in no order.
+
+    ``node_match(attributes1, attributes2)`` is called once for each distinct pair of attributes, and so is ``edge_match``
+    with the attributes of two edges, or for multigraphs with dicts of them by key. Both must give the same answer for
+    equal attributes.
+
+    Raises
+    ------
+    InputError
+        If one graph is directed and the other is not, and for a pattern that is not connected or has another size.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> G = nx.cycle_graph(4)
+    >>> G.nodes[0]["colour"] = "red"
+    >>> P = nx.Graph([("a", "b")])
+    >>> P.nodes["a"]["colour"] = "red"
+    >>> red = lambda one, two: two.get("colour") in (None, one.get("colour"))
+    >>> sorted(map(sorted, map(dict.items, GraphMatcher(G, P, red).subgraph_monomorphisms_iter())))
+    [[(0, 'a'), (1, 'b')], [(0, 'a'), (3, 'b')]]
     """
 
     def __init__(self, G1: Any, G2: Any, node_match: Any = None, edge_match: Any = None) -> None:
-        _require(node_match is None and edge_match is None, "GraphMatcher", "node_match and edge_match")
-        self.G1, self.G2 = G1, G2
+        self.G1, self.G2 = _plain(G1), _plain(G2)
+        if self.G1.is_directed() != self.G2.is_directed():
+            raise InputError("GraphMatcher: one graph is directed and the other is not: give two graphs of one kind")
+        if not 1 <= len(self.G2) <= _MOST_NODES:
+            raise InputError(f"GraphMatcher: the pattern has {len(self.G2)} nodes: expected 1 to {_MOST_NODES}")
+        undirected = self.G2.to_undirected(as_view=True) if self.G2.is_directed() else self.G2
+        if not networkx.is_connected(undirected):
+            raise InputError("GraphMatcher: the pattern is not connected: give each component by itself")
+        self.node_match, self.edge_match = node_match, edge_match
+        self._queries: dict[bool, Any] = {}
+        graphs = (self.G1, self.G2)
+        is_simple = not any(graph.is_multigraph() or networkx.number_of_selfloops(graph) for graph in graphs)
+        self._is_bare = is_simple and node_match is None and edge_match is None
 
     def subgraph_isomorphisms_iter(self) -> Iterator[dict[Node, Node]]:
         """Gives every mapping of an induced subgraph."""
-        return _mappings(self.G1, self.G2, True, "GraphMatcher")
+        return self._mappings(True)
 
     def subgraph_monomorphisms_iter(self) -> Iterator[dict[Node, Node]]:
         """Gives every mapping of a subgraph, whether or not there are other edges."""
-        return _mappings(self.G1, self.G2, False, "GraphMatcher")
+        return self._mappings(False)
 
     def subgraph_is_isomorphic(self) -> bool:
         """True if the pattern is an induced subgraph."""
-        return self._exists(True)
+        return bool(self._query(True).exists())
 
     def subgraph_is_monomorphic(self) -> bool:
         """True if the pattern is a subgraph."""
-        return self._exists(False)
+        return bool(self._query(False).exists())
 
-    def _exists(self, induced: bool) -> bool:
-        graph = of(self.G1, "GraphMatcher", directed=self.G2.is_directed())
-        return bool(graph.plain.matches(Pattern(self.G2), induced=induced).exists())
+    def _mappings(self, induced: bool) -> Iterator[dict[Node, Node]]:
+        if self._is_bare:
+            yield from _mappings(self.G1, self.G2, induced, "GraphMatcher")
+            return
+        nodes, shape = list(self.G1), list(self.G2)
+        for block in self._query(induced).blocks():
+            for row in zip(*(block[f"v{i}"].tolist() for i in range(len(shape)))):
+                yield {nodes[place]: node for place, node in zip(row, shape)}
+
+    def _query(self, induced: bool) -> Any:
+        if self._is_bare:
+            return of(self.G1, "GraphMatcher", directed=self.G2.is_directed()).plain.matches(Pattern(self.G2), induced=induced)
+        if induced not in self._queries:
+            self._queries[induced] = _query_of(self.G1, self.G2, self.node_match, self.edge_match, induced)
+        return self._queries[induced]
+
+
+DiGraphMatcher = MultiGraphMatcher = MultiDiGraphMatcher = GraphMatcher
+
+_MOST_NODES = 16
+
+
+class _Nothing:
+    """The answer to a query without rows."""
+
+    def exists(self) -> bool:
+        return False
+
+    def blocks(self) -> Iterator[Any]:
+        return iter(())
+
+
+def _plain(graph: Any) -> Any:
+    return _nx_graph.to_networkx(graph) if isinstance(graph, BackendGraph) else graph
+
+
+def _key_of(data: Any, is_of_edges: bool) -> Any:
+    """An object that is equal for equal attributes. Those that cannot be hashed equal only themselves."""
+    try:
+        if is_of_edges:
+            key: Any = frozenset((name, _key_of(own, False)) for name, own in data.items())
+        else:
+            key = frozenset((name, type(value), value) for name, value in data.items())
+        hash(key)
+        return key
+    except TypeError:
+        return id(data)
+
+
+class _Classes:
+    """Parts of the large graph by class: those of a class have equal data, so that a part of the pattern fits all or none."""
+
+    def __init__(self) -> None:
+        self._places: dict[Any, int] = {}
+        self._examples: list[Any] = []
+        self.of_parts: list[int] = []
+
+    def add(self, key: Any, data: Any) -> None:
+        """Adds the next part."""
+        place = self._places.setdefault(key, len(self._examples))
+        if place == len(self._examples):
+            self._examples.append(data)
+        self.of_parts.append(place)
+
+    def fits(self, match: Any) -> Array | None:
+        """Where ``match(data)`` is true, by part. None if that is everywhere."""
+        by_class = np.array([bool(match(data)) for data in self._examples], dtype=bool)
+        return None if by_class.all() else by_class[np.array(self.of_parts, dtype=np.int64)]
+
+
+def _loop_of(graph: Any, node: Node) -> Any:
+    return graph.adj[node].get(node)
+
+
+def _query_of(large: Any, shape: Any, node_match: Any, edge_match: Any, induced: bool) -> Any:
+    """The query for the pattern. A column of booleans says for each of its nodes and edges which vertices and edges fit."""
+    multi, directed = large.is_multigraph() or shape.is_multigraph(), large.is_directed()
+
+    def times(graph: Any, data: Any) -> int:
+        return 0 if data is None else len(data) if graph.is_multigraph() else 1
+
+    def enough(there: int, wanted: int) -> bool:
+        return there == wanted if induced else there >= wanted
+
+    places = dict(zip(large, range(len(large))))
+    vertices, edges, ends = _Classes(), _Classes(), []
+    for node, data in large.nodes(data=True):
+        loop = _loop_of(large, node)
+        vertices.add((_key_of(data, False), None if loop is None else _key_of(loop, large.is_multigraph())), (data, loop))
+    for node, row in large.adjacency():
+        for other, data in row.items():
+            if node == other or (not directed and places[node] > places[other]):
+                continue
+            ends.append((places[node], places[other]))
+            edges.add(_key_of(data, large.is_multigraph()) if edge_match is not None else times(large, data) if multi else 0, data)
+
+    variables = {node: f"v{i}" for i, node in enumerate(shape)}
+    columns: tuple[list[Any], list[Any]] = ([], [])
+    parts: list[str] = []
+    conditions: list[str] = []
+    known: dict[Any, str | None] = {}
+
+    def require(of: int, name: str, key: Any, classes: _Classes, match: Any) -> None:
+        """Adds the condition that a part of the pattern fits. Equal parts share a column."""
+        if (of, key) not in known:
+            fits = classes.fits(match)
+            if fits is not None:
+                columns[of].append(column_of(f"fits{len(columns[of])}", fits))
+            known[of, key] = None if fits is None else columns[of][-1].name
+        if known[of, key] is not None:
+            conditions.append(f"{name}.{known[of, key]} = true")
+
+    for node, data in shape.nodes(data=True):
+        loop = _loop_of(shape, node)
+
+        def fits_node(there: Any, data: Any = data, loop: Any = loop) -> bool:
+            if not enough(times(large, there[1]), times(shape, loop)):
+                return False
+            if edge_match is not None and loop is not None and not edge_match(there[1], loop):
+                return False
+            return node_match is None or bool(node_match(there[0], data))
+
+        key = (_key_of(data, False) if node_match else 0, None if loop is None else _key_of(loop, shape.is_multigraph()))
+        require(0, variables[node], key, vertices, fits_node)
+    for node, row in shape.adjacency():
+        for other, data in row.items():
+            if node == other or (not directed and int(variables[node][1:]) > int(variables[other][1:])):
+                continue
+            name = f"e{len(parts)}"
+            parts.append(f"({variables[node]})-[{name}]-{'>' if directed else ''}({variables[other]})")
+
+            def fits_edge(there: Any, data: Any = data) -> bool:
+                return enough(times(large, there), times(shape, data)) and (edge_match is None or bool(edge_match(there, data)))
+
+            require(1, name, _key_of(data, shape.is_multigraph()), edges, fits_edge)
+
+    sources, targets = (np.array([pair[i] for pair in ends], dtype=np.uint32) for i in (0, 1))
+    core, _ = _core.from_pairs(sources, targets, len(places), directed, None, "networkx", columns[1])
+    graph = Graph._of_core(_core.with_columns(core, columns[0]) if columns[0] else core)
+    if parts and not ends:  # a graph without arcs has no directions
+        return _Nothing()
+    where = f" WHERE {' AND '.join(conditions)}" if conditions else ""
+    text = f"MATCH DIFFERENT NODES {', '.join(parts or ['(v0)'])}{where} RETURN {', '.join(variables.values())}"
+    return graph.query(text, induced=induced)
 
 
 def _require(fits: bool, name: str, what: str) -> None:

@@ -2,6 +2,7 @@
 #include "call.hpp"
 #include "run.hpp"
 
+#include <cerrado/graph/columns.hpp>
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/graph/io.hpp>
 #include <cerrado/graph/marks.hpp>
@@ -147,6 +148,7 @@ struct ReadWish {
     std::string path;
     OpenedMarks marks;
     std::string labels;
+    std::string vertices, id; // a table of vertices, and its column of ids
     int threads = 0;
 };
 
@@ -154,13 +156,18 @@ Graph read(ReadWish wish, std::shared_ptr<Told> const& told) {
     auto const note = [told](std::string const& text) { told->note(text); };
     wish.marks.note = note;
     Graph graph = open_marked_graph(wish.path, wish.marks, wish.threads);
-    return wish.labels.empty() ? graph : read_labels(std::move(graph), wish.labels, note);
+    if (!wish.labels.empty()) graph = read_labels(std::move(graph), wish.labels, note);
+    if (!wish.vertices.empty())
+        graph = read_vertex_columns(std::move(graph), wish.vertices, wish.id, wish.marks.column_types, note);
+    require_columns(graph, wish.marks.column_types);
+    return graph;
 }
 
 // Returns: (graph, notes for a person).
 nb::tuple read_graph_file(std::string path, bool directed, bool has_edge_labels, bool has_names, std::string format,
                           std::string columns, std::string delimiter, bool bipartite, std::uint64_t number,
-                          std::string labels, int threads) {
+                          std::string labels, bool attributes, std::string vertices, std::string id,
+                          std::string const& types, int threads) {
     ReadWish wish{.path = std::move(path),
                   .marks = {.directed = directed,
                             .edge_labels = has_edge_labels,
@@ -169,8 +176,12 @@ nb::tuple read_graph_file(std::string path, bool directed, bool has_edge_labels,
                             .columns = std::move(columns),
                             .delimiter = std::move(delimiter),
                             .bipartite = bipartite,
-                            .graph = number},
+                            .graph = number,
+                            .attributes = attributes,
+                            .column_types = parse_column_types(types)},
                   .labels = std::move(labels),
+                  .vertices = std::move(vertices),
+                  .id = std::move(id),
                   .threads = threads};
     auto const told = std::make_shared<Told>();
     Graph graph = call_plainly<Graph>([wish = std::move(wish), told] { return read(wish, told); });
@@ -202,6 +213,7 @@ Graph with_ids(Graph const& graph, std::vector<OriginalId> ids) {
     made.cleaning = graph.cleaning;
     made.read_as = graph.read_as;
     made.marks = graph.marks;
+    made.columns = graph.columns;
     return made;
 }
 
@@ -229,7 +241,7 @@ Subject numbered(Subject const& subject, Numbers<OriginalId> const& ids) {
     return Subject(with_ids(subject.graph(), vector_of(ids)));
 }
 
-// Returns: all parts of a graph, for pickle.
+// Returns: all parts of a graph but its columns, for pickle.
 nb::dict state(Subject const& subject) {
     Graph const& graph = subject.graph();
     auto const copy = []<class T>(std::span<T const> values) {
@@ -310,6 +322,7 @@ void bind_graph(nb::module_& module) {
         .def_prop_ro("is_directed", [](Subject const& self) { return is_directed(self.graph()); })
         .def_prop_ro("has_labels", [](Subject const& self) { return has_labels(self.graph()); })
         .def_prop_ro("has_edge_labels", [](Subject const& self) { return has_edge_labels(self.graph()); })
+        .def_prop_ro("has_columns", [](Subject const& self) { return self.graph().columns != nullptr; })
         .def_prop_ro("has_names", [](Subject const& self) { return has_names(self.graph()); })
         .def_prop_ro("has_narrow_ids", has_narrow_ids)
         .def_prop_ro("is_closed", &Subject::is_closed)
@@ -338,7 +351,8 @@ void bind_graph(nb::module_& module) {
         .def("close", &Subject::close);
     module.def("read", read_graph_file, nb::arg("path"), nb::arg("directed"), nb::arg("edge_labels"), nb::arg("names"),
                nb::arg("format"), nb::arg("columns"), nb::arg("delimiter"), nb::arg("bipartite"), nb::arg("graph"),
-               nb::arg("labels"), nb::arg("threads"));
+               nb::arg("labels"), nb::arg("attributes"), nb::arg("vertices"), nb::arg("id"), nb::arg("types"),
+               nb::arg("threads"));
     module.def("generate", generate, nb::arg("spec"), nb::arg("threads"));
 }
 
@@ -517,6 +531,7 @@ struct Marks {
     bool directed = false;
     std::optional<std::vector<std::string>> labels, edge_labels;
     std::string source;
+    std::optional<std::vector<Column>> rows{}; // a row for each edge, with these columns
 };
 
 Graph graph_of(VertexId vertices, std::vector<Edge> const& edges, Marks const& marks) {
@@ -524,6 +539,9 @@ Graph graph_of(VertexId vertices, std::vector<Edge> const& edges, Marks const& m
     graph.source = marks.source;
     if (marks.edge_labels) graph = with_edge_labels(std::move(graph), edges, *marks.edge_labels);
     if (marks.labels) graph = with_labels(std::move(graph), *marks.labels);
+    bool const is_simple = graph.cleaning.self_loops == 0 && graph.cleaning.duplicates == 0;
+    bool const has_news = marks.rows && (!marks.rows->empty() || !is_simple || marks.edge_labels);
+    if (has_news) graph = with_rows(std::move(graph), edges, *marks.rows);
     return graph;
 }
 
@@ -535,11 +553,12 @@ nb::object ids_of(Ends& ends) {
 
 using Labels = std::optional<std::vector<std::string>>;
 
-// Returns: (graph, the ids of its vertices, or None if these are the positions).
+// Returns: (graph, the ids of its vertices, or None if these are the positions). `rows`: the graph keeps a row for each
+// pair, with these columns.
 nb::tuple from_pairs(ArrayIn const& sources, ArrayIn const& targets, std::optional<std::uint64_t> vertices,
-                     bool directed, Labels edge_labels, std::string source) {
+                     bool directed, Labels edge_labels, std::string source, std::optional<std::vector<Column>> rows) {
     auto const ends = std::make_shared<Ends>();
-    Marks marks{directed, std::nullopt, std::move(edge_labels), std::move(source)};
+    Marks marks{directed, std::nullopt, std::move(edge_labels), std::move(source), std::move(rows)};
     Graph graph = call_plainly<Graph>([&sources, &targets, vertices, ends, marks = std::move(marks)] {
         *ends = ends_of(sources, targets, vertices);
         Graph made = graph_of(ends->vertices, ends->edges, marks);
@@ -575,7 +594,7 @@ Subject from_rows(ArrayIn const& indptr, ArrayIn const& indices, bool directed, 
             refuse("indptr: the last entry must be the length of indices, " + std::to_string(row_of.size()));
         }
     });
-    Marks marks{directed, std::nullopt, std::nullopt, std::move(source)};
+    Marks marks{directed, std::nullopt, std::nullopt, std::move(source), std::nullopt};
     return Subject(call_plainly<Graph>([&, marks = std::move(marks)] {
         Ends const ends = with_values(indices, "indices", [&](auto const& targets) {
             return given_positions(Strided<std::int64_t>{row_of.data(), 1, row_of.size()}, targets, rows, "indices",
@@ -611,7 +630,7 @@ Subject from_adjacency(nb::dict const& adjacency, nb::dict const& places, bool d
                        std::string source) {
     require_fitting(nb::len(adjacency));
     auto const vertices = static_cast<VertexId>(nb::len(adjacency));
-    Marks marks{directed, std::nullopt, std::nullopt, std::move(source)};
+    Marks marks{directed, std::nullopt, std::nullopt, std::move(source), std::nullopt};
     return Subject(call_plainly<Graph>([vertices, edges = edges_of(adjacency, places, symmetric),
                                         marks = std::move(marks)] { return graph_of(vertices, edges, marks); }));
 }
@@ -620,7 +639,8 @@ Subject from_adjacency(nb::dict const& adjacency, nb::dict const& places, bool d
 
 void bind_build(nb::module_& module) {
     module.def("from_pairs", from_pairs, nb::arg("sources"), nb::arg("targets"), nb::arg("vertices").none(),
-               nb::arg("directed"), nb::arg("edge_labels").none(), nb::arg("source"));
+               nb::arg("directed"), nb::arg("edge_labels").none(), nb::arg("source"),
+               nb::arg("rows").none() = nb::none());
     module.def("from_rows", from_rows, nb::arg("indptr"), nb::arg("indices"), nb::arg("directed"), nb::arg("source"));
     module.def("from_adjacency", from_adjacency, nb::arg("adjacency"), nb::arg("places"), nb::arg("directed"),
                nb::arg("symmetric"), nb::arg("source"));

@@ -6,6 +6,7 @@ NB_MODULE(_core, module) {
     nb::set_leak_warnings(false); // a run at the end of the process keeps its objects alive
     bind_errors(module);
     bind_options(module);
+    bind_columns(module);
     bind_graph(module);
     bind_build(module);
     bind_patterns(module);
@@ -15,6 +16,7 @@ NB_MODULE(_core, module) {
     bind_cliques(module);
     bind_motifs(module);
     bind_matches(module);
+    bind_queries(module);
     bind_compression(module);
     bind_graphlets(module);
     bind_discovery(module);

@@ -4,6 +4,7 @@
 #include "call.hpp"
 
 #include <cerrado/apps/bound_application.hpp>
+#include <cerrado/apps/query.hpp>
 #include <cerrado/canonical/catalogue.hpp>
 #include <cerrado/core/detail/clock.hpp>
 #include <cerrado/graph/graph.hpp>
@@ -161,6 +162,12 @@ template <class Result> nb::tuple run_on(Subject const& subject, Options options
         wrap);
 }
 
+// A query on attributes, and how it is read.
+struct AskedQuery {
+    cerrado::Query query;
+    QuerySettings settings{};
+};
+
 // The result of a run that is to be checked, and its conditions.
 struct Found {
     Graph const& graph;
@@ -176,6 +183,7 @@ std::string verdict_on(CliqueQuery const& query, Found const& found);
 std::string verdict_on(MaximalCliqueQuery const& query, Found const& found);
 std::string verdict_on(MotifQuery query, Found const& found);
 std::string verdict_on(MatchQuery const& query, Found const& found);
+std::string verdict_on(AskedQuery const& asked, Found const& found);
 
 // Runs `call(graph, query, options)`, and checks the result if the options ask for that. The dictionary of its result
 // also has what `add(dictionary, result)` adds, and what exactly was counted if the library says so.
@@ -219,12 +227,14 @@ template <class Function> void define(nb::module_& module, char const* name, Fun
     module.def(name, function, nb::arg("graph"), nb::arg("query"), nb::arg("options"));
 }
 
+void bind_columns(nb::module_& module);
 void bind_graph(nb::module_& module);
 void bind_build(nb::module_& module);
 void bind_patterns(nb::module_& module);
 void bind_cliques(nb::module_& module);
 void bind_motifs(nb::module_& module);
 void bind_matches(nb::module_& module);
+void bind_queries(nb::module_& module);
 void bind_device_blocks(nb::module_& module);
 void bind_listing(nb::module_& module);
 void bind_lists(nb::module_& module);

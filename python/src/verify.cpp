@@ -19,6 +19,7 @@
 #include "isomorphism/verifier.hpp"
 #include "library/verifier.hpp"
 #include "motif/verifier.hpp"
+#include "query/verifier.hpp"
 
 #include <cerrado/canonical/transition_table.hpp>
 #include <cerrado/output/by_pattern_input.hpp>
@@ -92,6 +93,20 @@ std::string verdict_on(MatchQuery const& query, Found const& found) {
     return verdict(found, "matches in ", k, k, with_through(serial_program(query), query, k, k), bind_matches(query));
 }
 
+std::string verdict_on(AskedQuery const& asked, Found const& found) {
+    if (found.asked.roots)
+        throw InputError("verify: the serial program of queries cannot check a part of the roots: give verify=True");
+    if (found.result.status != Status::complete) return "not verified: the run is partial";
+    QuerySettings const& settings = asked.settings;
+    WideCount rows =
+        verify_query(found.graph, asked.query, settings.induced, {settings.label, settings.edge_label}).rows;
+    if (settings.distinct) rows /= symmetries_of(asked.query);
+    if (rows == found.result.count) return "verified: the number of rows agrees with the serial program";
+    throw Error("query of " + found.graph.source + ": verification failed: there are " + to_string(found.result.count) +
+                " rows, but the serial program finds " + to_string(rows) +
+                "; do not use this result, and report it with the query");
+}
+
 #else
 
 namespace {
@@ -108,6 +123,7 @@ std::string verdict_on(CliqueQuery const&, Found const&) { refuse_to_verify(); }
 std::string verdict_on(MaximalCliqueQuery const&, Found const&) { refuse_to_verify(); }
 std::string verdict_on(MotifQuery, Found const&) { refuse_to_verify(); }
 std::string verdict_on(MatchQuery const&, Found const&) { refuse_to_verify(); }
+std::string verdict_on(AskedQuery const&, Found const&) { refuse_to_verify(); }
 
 #endif
 

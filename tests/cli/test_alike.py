@@ -8,6 +8,7 @@ TABLES = {
     "clique": ["clique", KARATE, "-k", 4],
     "motif": ["motif", KARATE, "-k", 3],
     "match": ["match", KARATE, "--pattern", "house"],
+    "query": ["query", KARATE, "MATCH (a)--(b)"],
     "graphlets": ["graphlets", KARATE, "-k", 4],
     "discover": ["discover", KARATE, "-k", 3, "--random", 3],
     "sieve": ["sieve", KARATE, "--colours", "mod:3", "--motif", "0,1"],

@@ -40,6 +40,28 @@ class Info(CommandTest):
         _, err = self.run_command("convert", marked, metis)
         self.assertIn("directions and labels are not kept", err)
 
+    def test_attributes(self):
+        edges = self.write("e.csv", "source,target,weight,at\n1,2,3,2024-01-15\n2,3,,2024-01-16T10:00:00Z\n1,2,-1,\n")
+        vertices = self.write("v.tsv", "kind\tbody\nKC\t1\nKC\t3\n")
+        options = ["--directed", "--vertices", vertices, "--id", "body", "--types", "weight:double"]
+        out, err = self.run_command("info", edges, *options)
+        self.assertRegex(out, r"(?m)^attributes of vertices +type +least +largest +distinct +missing$")
+        self.assertRegex(out, r"(?m)^kind +text +KC +KC +1 +1$")
+        self.assertRegex(out, r"(?m)^attributes of edges, in 3 rows +type")
+        self.assertRegex(out, r"(?m)^at +time +2024-01-15T00:00:00 +2024-01-16T10:00:00 +2 +1$")
+        self.assertEqual(err, f"cerrado: {vertices}: 1 vertex of the graph has no line, and so no attributes\n")
+        record = json.loads(self.run_command("info", edges, *options, "--json")[0])
+        self.assertEqual(record["attributes"]["rows"], 3)
+        self.assertEqual(record["attributes"]["edges"][0],
+                         {"name": "weight", "type": "double", "least": -1.0, "largest": 3.0, "distinct": 2, "missing": 1})
+        self.require_refusal("info", edges, "--types", "wieght:double", code=2, says=["did you mean weight?"])
+        self.require_refusal("info", edges, "--id", "body", code=2, says=["--vertices"])
+
+    def test_a_table_is_described_even_if_its_attributes_cannot_be_read(self):
+        out, err = self.run_command("info", self.write("q.txt", "1 2 a\n2 3 b\n" * 600 + "3 4 \"c\n"))
+        self.assertRegex(out, r"(?m)^edges +3$")
+        self.assertIn(":1201: a quotation mark is not closed", err)
+
     def test_table(self):
         out, _ = self.run_command("info", KARATE)
         for line in [r"vertices +34", r"edges +78", r"largest degree +17", r"mean degree +4\.59", r"degeneracy +4",

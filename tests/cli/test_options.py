@@ -14,6 +14,7 @@ COMMANDS = {  # what each needs to run
     "clique": [GRAPH, "-k", "3"],
     "motif": [GRAPH, "-k", "4"],
     "match": [GRAPH, "--pattern", "triangle"],
+    "query": [GRAPH, "A -- B; B -- C"],
     "discover": [GRAPH, "-k", "3", "--random", "3"],
     "frequent": [GRAPH, "--support", "20", "--max-edges", "3"],
     "graphlets": [GRAPH, "-k", "4"],
@@ -24,17 +25,19 @@ COMMANDS = {  # what each needs to run
 }
 # A value for each option that takes one. FILE is a new file, and its end says of what kind.
 VALUES = {
-    "-k": "4", "--algorithm": "paper", "--approximate": "5%", "--balance": "share", "--bipartite": None, "--checkpoint": "FILE.ck", "--checkpoint-every": "2",
-    "--colours": "mod:2", "--columns": "1,2", "--confidence": "90%", "--counts": "FILE.csv", "--csv": "FILE.csv", "--deadline": "100", "--deal": "guided",
-    "--delimiter": ",", "--device": "host", "--devices": "host,host", "--directed": None, "--distance": "rgf", "--donations": "2",
-    "--error": "1e-3", "--format": "lg", "--graph": "1", "--job-times": "FILE.times", "--json": "FILE.json", "--labels": "LABELS",
-    "--limit": "1", "--list": "FILE.list", "--list-format": "binary", "--local-format": "binary", "--max-k": "4", "--merge": "NONE",
-    "--min-count": "5", "--min-excess": ".1", "--min-k": "2", "--motif": "0,0", "--null": "er", "--orbits": "vertex",
-    "--order": "degeneracy", "--part": "1/2", "--pattern": "house", "--patterns": "2", "--per-edge": "FILE.csv", "--per-orbit": "FILE.csv",
-    "--per-vertex": "FILE.csv", "--pieces": "8", "--policy": "steal", "--poll": "200us", "--progress": "json", "--random": "4",
-    "--repeat": "2", "--resume": "NONE", "--sample": "1,1,.5", "--seed": "2", "--soundness": "20", "--split": "1", "--statistic": "concentration",
-    "--svg": "FILE.svg", "--switches": "5", "--theta": "1", "--threads": "1", "--threshold": "1", "--trace": "FILE.trace",
-    "--warp-width": "32", "--workers": "2", "--write-random": "FOLDER", "--verify": None}
+    "-k": "4", "--algorithm": "paper", "--approximate": "5%", "--balance": "share", "--bipartite": None, "--checkpoint": "FILE.ck",
+    "--checkpoint-every": "2", "--colours": "mod:2", "--columns": "1,2", "--confidence": "90%", "--counts": "FILE.csv",
+    "--csv": "FILE.csv", "--deadline": "100", "--deal": "guided", "--delimiter": ",", "--edge-label": "kind", "--device": "host",
+    "--devices": "host,host", "--directed": None, "--distance": "rgf", "--donations": "2", "--error": "1e-3", "--file": "NONE",
+    "--format": "lg", "--graph": "1", "--id": "id", "--job-times": "FILE.times", "--json": "FILE.json", "--label": "kind",
+    "--labels": "LABELS", "--limit": "1", "--list": "FILE.list", "--list-format": "binary", "--local-format": "binary", "--max-k": "4",
+    "--merge": "NONE", "--min-count": "5", "--min-excess": ".1", "--min-k": "2", "--mode": "all", "--motif": "0,0", "--null": "er",
+    "--orbits": "vertex", "--order": "degeneracy", "--part": "1/2", "--pattern": "house", "--patterns": "2", "--per-edge": "FILE.csv",
+    "--per-orbit": "FILE.csv", "--per-vertex": "FILE.csv", "--pieces": "8", "--policy": "steal", "--poll": "200us", "--progress": "json",
+    "--random": "4", "--repeat": "2", "--resume": "NONE", "--return": "A,B", "--rows": "FILE.csv", "--sample": "1,1,.5", "--seed": "2",
+    "--soundness": "20", "--split": "1", "--statistic": "concentration", "--svg": "FILE.svg", "--switches": "5", "--theta": "1",
+    "--threads": "1", "--threshold": "1", "--trace": "FILE.trace", "--types": "kind:text", "--vertices": "TABLE", "--warp-width": "32",
+    "--workers": "2", "--write-random": "FOLDER", "--verify": None}
 # They say what is so anyway, or what a longer run or a larger pattern would show.
 WITHOUT_EFFECT = {("match", "--edge-induced"), ("motif", "--draw"), ("graphlets", "--undirected"), ("graphlets compare", "--undirected"),
                   *((command, "--progress") for command in COMMANDS)}
@@ -70,6 +73,9 @@ class Options(CommandTest):
         if value == "LABELS":
             (folder / "labels.txt").write_text("".join(f"{v} {'ab'[v % 2]}\n" for v in range(30)))
             value = "labels.txt"
+        if value == "TABLE":
+            (folder / "table.csv").write_text("id,kind\n0,a\n")  # a note says that other vertices have no line
+            value = "table.csv"
         return [option, *([value, "roles.csv"] if option == "--orbits" else [value])]
 
     def fault_of(self, command, option, is_served, plain):

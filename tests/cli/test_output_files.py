@@ -17,6 +17,8 @@ COMMANDS = {
     "match": (["{graph}", "--pattern", "K3", "--labels", "{labels}", *ON_HOST],
               ["--json", "--csv", "--list", "--per-vertex", "--per-orbit", "--trace", "--job-times", "--checkpoint"]),
     "match of a file": (["{graph}", "--patterns", "{patterns}", *ON_HOST], ["--json", "--csv"]),
+    "query": (["{graph}", "A -- B; RETURN A, B", "--vertices", "{cells}", *ON_HOST], ["--json", "--csv", "--rows", "--per-vertex"]),
+    "query of a file": (["{graph}", "--file", "{motif}", *ON_HOST], ["--json", "--csv"]),
     "sieve": (["{graph}", "--colours", "{colours}", "--motif", "0,1", *ON_HOST],
               ["--json", "--csv", "--list", "--per-vertex", "--checkpoint"]),
     "compress": (["{graph}"], ["-o"]),
@@ -30,7 +32,7 @@ COMMANDS = {
     "balance simulate": (["{graph}"], ["--csv"]),
     "balance plot": (["{graph}"], ["--to"]),
 }
-READ = ["--labels", "--within", "--patterns", "--colours", "--resume", "--merge"]  # options that name inputs
+READ = ["--labels", "--within", "--vertices", "--patterns", "--colours", "--file", "--resume", "--merge"]  # options that name inputs
 
 
 def words_of(name):
@@ -41,7 +43,8 @@ class OutputFiles(CommandTest):
     def setUp(self):
         super().setUp()
         self.inputs = {"graph": self.write("graph.txt", GRAPH), "labels": self.write("labels.txt", "0 a\n1 b\n"),
-                       "colours": self.write("colours.txt", "0 0\n1 1\n"), "patterns": self.write("patterns.txt", "K3\n")}
+                       "colours": self.write("colours.txt", "0 0\n1 1\n"), "patterns": self.write("patterns.txt", "K3\n"),
+                       "cells": self.write("cells.csv", "id,type\n0,a\n1,b\n"), "motif": self.write("motif.txt", "A -- B\n")}
         self.inputs["compressed"] = str(self.folder / "graph.cgz")
         self.run_command("compress", self.inputs["graph"], "-o", self.inputs["compressed"])
         picture = self.folder / "graph.svg"  # of plots, whose target ends so

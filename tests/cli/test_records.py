@@ -13,6 +13,10 @@ RUNS = {
     "match": ["match", KARATE, "--pattern", "house"],
     "patterns": ["match", KARATE, "--all", 4],
     "exists": ["match", KARATE, "--pattern", "house", "--exists"],
+    "query": ["query", KARATE, "MATCH (a)--(b)--(c)"],
+    "groups": ["query", KARATE, "MATCH (a)--(b) RETURN a, count(*)"],
+    "rows": ["query", KARATE, "MATCH (a)--(b) RETURN a, b"],
+    "existence of a row": ["query", KARATE, "MATCH (a)--(b)", "--exists"],
     "score": ["compress", "score", KARATE, "-k", 3],
     "sieve": ["sieve", KARATE, "--colours", "mod:3", "--motif", "0,1,2"],
     "first of a sieve": ["sieve", KARATE, "--colours", "mod:3", "--motif", "0,1,2", "--first"],
@@ -65,7 +69,7 @@ class Records(CommandTest):
                 rows.unlink()
 
     def test_only_serial_programs_with_roots_take_some_of_them(self):
-        for name in ("score", "sieve"):
+        for name in ("query", "score", "sieve"):
             for value in ("5", "banana"):
                 with self.subTest(name, value=value):
                     self.require_refusal(*RUNS[name], f"--verify={value}", code=2, says=["--verify"])

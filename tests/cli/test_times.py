@@ -12,6 +12,8 @@ RECORDS = {
     "motif": ["motif", KARATE, "-k", "4"],
     "match": ["match", KARATE, "--pattern", "house"],
     "matches": ["match", KARATE, "--pattern", "house", "--pattern", "K4"],
+    "query": ["query", KARATE, "MATCH (a)--(b)--(c)"],
+    "groups": ["query", KARATE, "MATCH (a)--(b) RETURN a, count(*)"],
     "list": ["clique", KARATE, "-k", "4", "--list", "/dev/null"],
     "score": ["compress", "score", KARATE, "--all"],
     "each score": ["compress", "score", KARATE, "-k", "4"],
@@ -46,7 +48,7 @@ class Times(CommandTest):
         self.require_refusal(*SIEVE, "--deadline", "soon", code=2, says=["--deadline soon", "500ms"])
 
     def test_help_says_it(self):
-        for command in ["clique", "motif", "match", "sieve"]:
+        for command in ["clique", "motif", "match", "query", "sieve"]:
             out, _ = self.run_command(command, "--help")
             self.assertRegex(out, r"--deadline TIME")
             self.assertIn("500ms", out)

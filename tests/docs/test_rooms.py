@@ -28,7 +28,7 @@ NAMES, QUESTIONS, PTX = "CUDA's keywords, functions and types", "questions wheth
 CUDA = {
     NAMES:
         r"\b(cuda[A-Z]\w*|cuda_runtime\w*|CU[a-z]\w+|cub|threadIdx|blockIdx|blockDim|gridDim"
-        r"|__(?!builtin_|int128|m128i|m256i|m512i|restrict|x86_64__)[a-z]\w*)\b",
+        r"|__(?!builtin_|clang__|int128|m128i|m256i|m512i|restrict|x86_64__)[a-z]\w*)\b",
     QUESTIONS: r"\b__(CUDACC|CUDA_ARCH|NVCC)__\b",
     PTX: r"\basm\b",
 }

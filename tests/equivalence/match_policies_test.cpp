@@ -5,6 +5,7 @@
 #include "isomorphism/match.hpp"
 #include "isomorphism/plan/plan.hpp"
 
+#include <cerrado/apps/detail/each_match.hpp>
 #include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/graph/marks.hpp>
@@ -41,12 +42,11 @@ Found count(Pattern const& pattern, bool induced, Graph const& graph, RunOptions
 
 Found count_marked(Pattern const& pattern, bool induced, Graph const& graph, RunOptions const& options) {
     Resident const resident(graph, options);
-    auto const arcs = resident.array(Per::edge, graph.marks->arcs);
-    auto const labels = resident.array(Per::vertex, graph.marks->labels);
-    MarkedPlan plan = make_marked_plan(pattern, induced, {}, graph);
-    plan.arcs = arcs.ref().data;
-    plan.labels = labels.ref().data;
-    return {run(Delayed<MarkedMatch>{{plan.walked + 1, plan}}, resident, options)};
+    MarkedPattern const marked(pattern, induced, graph);
+    MarkedPlan const plan = marked.plan({});
+    Delayed<MarkedMatch> const app{{plan.walked + 1, plan}};
+    detail::PlacedMatch const placed(resident, app, plan, *marked.bits(), options.threads);
+    return {run(placed.app, resident, options)};
 }
 
 Found list(Pattern const& pattern, bool induced, Graph const& graph, RunOptions const& given) {
@@ -55,7 +55,7 @@ Found list(Pattern const& pattern, bool induced, Graph const& graph, RunOptions 
     options.of<Store>().sink = [&](std::span<OriginalId const> ids) {
         found.records.emplace_back(ids.begin(), ids.end());
     };
-    MarkedPlan const plan = make_marked_plan(pattern, induced, {}, graph);
+    MarkedPlan const plan = MarkedPattern(pattern, induced, graph).plan({}); // without bits
     found.result = run(Delayed<MatchList>{{{plan.size, plan}}}, graph, options);
     std::ranges::sort(found.records);
     return found;

@@ -2,6 +2,7 @@
 // read, bad_* is refused, and what a fuzzer found (crash_*, or its hashes) may be either.
 #include "format_targets.hpp"
 #include "places.hpp"
+#include "query_target.hpp"
 #include "sieve_target.hpp"
 
 #include <gtest/gtest.h>
@@ -64,6 +65,7 @@ TEST(FuzzReplay, AdjacencyList) { replay("adjacency_list", adjacency_list); }
 TEST(FuzzReplay, Matrix) { replay("matrix", matrix); }
 TEST(FuzzReplay, Table) { replay("table", table); }
 TEST(FuzzReplay, SieveProblem) { replay("sieve_problem", sieve_problem); }
+TEST(FuzzReplay, Query) { replay("query", query); }
 TEST(FuzzReplay, AnyFormat) { replay("any_format", any_format); }
 
 } // namespace

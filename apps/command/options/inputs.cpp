@@ -11,6 +11,7 @@
 #include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/columns.hpp>
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/graph/io.hpp>
 #include <cerrado/graph/marks.hpp>
@@ -192,10 +193,45 @@ void add_marks_options(Options& command, GraphMarksRequest& marks) {
     command.flag("--edge-labels", marks.edge_labels, "Read the labels of edges: the text after the two ids of a line");
 }
 
+void add_attribute_options(Options& command, AttributeFiles& files) {
+    constexpr char group[] = "How attributes are read";
+    Option const vertices =
+        command
+            .add("--vertices", files.vertices,
+                 "Read attributes of vertices from a table, CSV or TSV: its header names the columns, and a line has "
+                 "the id of a vertex and a cell for each attribute")
+            .shown_as("FILE")
+            .group(group);
+    command.add("--id", files.id, "Column of that table that has the ids of vertices [the first]")
+        .shown_as("COLUMN")
+        .needs(vertices)
+        .group(group);
+    command
+        .add("--types", files.types,
+             "Types of columns, such as weight:double,kind:text; the types are int64, double, bool, text and time "
+             "[found from all cells of a column]")
+        .shown_as("LIST")
+        .group(group);
+}
+
+Graph with_attributes(Graph graph, AttributeFiles const& files, std::function<void(std::string const&)> const& note) {
+    ColumnTypes const types = parse_column_types(files.types);
+    if (!files.vertices.empty()) {
+        graph = read_vertex_columns(std::move(graph), files.vertices, files.id, types, note);
+    }
+    try {
+        require_columns(graph, types);
+    } catch (InputError const& error) {
+        throw InputError(fmt::format("--types {}: {}", files.types, error.what()));
+    }
+    return graph;
+}
+
 void add_graph_files(CommandFiles& files, std::string const& graph, GraphMarksRequest const& marks) {
     if (!is_generator_spec(graph)) files.reads("the graph", graph);
     files.reads("the file of labels", marks.labels);
     files.reads("the file of vertices", marks.within);
+    if (marks.attributes) files.reads("the table of vertices", marks.attributes->vertices);
 }
 
 std::vector<OriginalId> ids_of_words(Graph const& graph, std::vector<std::string> const& words) {
@@ -248,17 +284,21 @@ Graph within_file(Graph const& graph, std::string const& path) {
 
 Graph open_graph_argument(std::string const& graph, int threads, GraphMarksRequest const& marks) {
     auto const note = [](std::string const& text) { say(text); };
-    OpenedMarks const wanted{.directed = marks.directed,
-                             .edge_labels = marks.edge_labels,
-                             .names = marks.names,
-                             .format = marks.format,
-                             .columns = marks.columns,
-                             .delimiter = marks.delimiter,
-                             .bipartite = marks.bipartite,
-                             .graph = marks.graph,
-                             .together = marks.together,
-                             .note = note};
+    OpenedMarks const wanted{
+        .directed = marks.directed,
+        .edge_labels = marks.edge_labels,
+        .names = marks.names,
+        .format = marks.format,
+        .columns = marks.columns,
+        .delimiter = marks.delimiter,
+        .bipartite = marks.bipartite,
+        .graph = marks.graph,
+        .together = marks.together,
+        .attributes = marks.attributes.has_value(),
+        .column_types = marks.attributes ? parse_column_types(marks.attributes->types) : ColumnTypes{},
+        .note = note};
     Graph opened = open_marked_graph(graph, wanted, threads);
+    if (marks.attributes) opened = with_attributes(std::move(opened), *marks.attributes, note);
     if (!marks.labels.empty()) opened = read_labels(std::move(opened), marks.labels, note);
     if (opened.cleaning.directed && marks.refuses_arcs) {
         throw InputError(
@@ -283,6 +323,7 @@ bool is_file(std::string const& path) {
 GivenPattern read_pattern(std::string const& path, GraphMarksRequest of_graph) {
     of_graph.labels.clear(); // they are labels of the graph's vertices
     of_graph.within.clear();
+    of_graph.attributes.reset();
     Graph const graph = open_graph_argument(path, 0, of_graph);
     try {
         Pattern const pattern = pattern_from_graph(graph);

@@ -9,6 +9,7 @@
 #include <cerrado/pattern/pattern.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -57,6 +58,13 @@ private:
 Option add_graph(Options& command, std::string& graph, std::string const& what = "A graph",
                  std::string const& more = "");
 
+// The attributes of vertices and edges, as typed.
+struct AttributeFiles {
+    std::string vertices; // a table of the vertices, or empty
+    std::string id;       // its column of ids; empty: the first
+    std::string types;    // as parse_column_types() reads them
+};
+
 // The options that say how the graph is read, and what is read besides its edges.
 struct GraphMarksRequest {
     bool directed = false;
@@ -68,7 +76,9 @@ struct GraphMarksRequest {
     std::string format, columns, delimiter;
     bool bipartite = false;
     std::uint64_t graph = 0;
-    std::string within;     // a file with the ids of the only vertices that are kept, or empty
+    std::string within; // a file with the ids of the only vertices that are kept, or empty
+    // The graph gets the columns of its file, and of these. Other commands do not pay for them.
+    std::optional<AttributeFiles> attributes = std::nullopt;
     bool together = false;  // all graphs of a file that has several, side by side
     bool read_each = false; // each of several processes reads the graph
 };
@@ -80,6 +90,14 @@ void add_directed_option(Options& command, GraphMarksRequest& marks); // --direc
 void add_undirected_option(Options& command, GraphMarksRequest& marks);
 // Adds the options of add_reading_options(), and --directed, --labels and --edge-labels.
 void add_marks_options(Options& command, GraphMarksRequest& marks);
+
+// --vertices, --id and --types.
+void add_attribute_options(Options& command, AttributeFiles& files);
+
+// Returns: the graph with the columns of the table of vertices, if there is one. Calls note() with remarks for a person.
+// Throws InputError as read_vertex_columns() does, and if a type is given to a column that the graph has not.
+// open_graph_argument() calls it if `attributes` is set.
+Graph with_attributes(Graph graph, AttributeFiles const& files, std::function<void(std::string const&)> const& note);
 
 // Adds --read-each. A process that is alone refuses the option.
 void add_read_each_option(Options& command, bool& read_each);

@@ -20,7 +20,8 @@ class Option;
 
 namespace cerrado::command {
 
-// The words of the command line are wrong. The message begins with the name of the command, and is printed unchanged.
+// The words of the command line are wrong. The message begins with the name of the command. It is printed unchanged, and may
+// have several lines.
 class UsageError : public InputError {
 public:
     using InputError::InputError;

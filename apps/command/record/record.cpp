@@ -22,6 +22,11 @@
 
 namespace cerrado::command {
 
+Json number_json(WideCount number) {
+    bool const is_wide = number >> 64 != 0;
+    return is_wide ? Json(to_string(number)) : Json(static_cast<std::uint64_t>(number));
+}
+
 Json seconds_json(Stages const& stages, Seconds const& run) {
     double const start = stages.start + run.start;
     double const prepare = run.prepare + stages.tables + stages.choice;
@@ -217,12 +222,6 @@ Json plan_json(MatchedPattern const& pattern, RunResult const& result) {
     return {{"order", pattern.order},   {"restrictions", pattern.restrictions},
             {"levels", pattern.walked}, {"counted", counted},
             {"predicted", predicted},   {"visited", visited}};
-}
-
-// A number, or its digits as a string if it exceeds 64 bits.
-Json number_json(WideCount number) {
-    bool const is_wide = number >> 64 != 0;
-    return is_wide ? Json(to_string(number)) : Json(static_cast<std::uint64_t>(number));
 }
 
 // Returns: the number of mappings of so many matches; empty if it exceeds 128 bits.

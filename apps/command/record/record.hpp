@@ -113,6 +113,7 @@ std::optional<int> largest_size(Record const& record);
 std::optional<bool> is_there(RunResult const& result); // true if there is a subgraph; nothing if this is not known
 std::string exists_text(std::optional<bool> exists);   // for CSV; empty if it is not known
 char const* count_key(RunResult const& result);        // for JSON: "count", or "count_at_least" if the run ended early
+Json number_json(WideCount number);                    // a number, or its digits as a string if it exceeds 64 bits
 std::string count_digits(RunResult const& result);     // the exact count, even if it exceeds 128 bits
 
 // The choice of a record's patterns, and their text.

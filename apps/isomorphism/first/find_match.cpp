@@ -350,9 +350,7 @@ void require_in_graph(MatchQuery const& query, Graph const& graph) {
     std::vector<int> const order = checked_order(query.pattern, query.induced, query.order);
     if (order.size() < 2)
         throw InputError("the pattern has one vertex, which every vertex of the graph matches: add an edge");
-    if (query.pattern.has_marks() && order.size() <= MatchingPlan::max_vertices) {
-        make_marked_plan(query.pattern, query.induced, order, graph);
-    }
+    require_marks({.pattern = query.pattern, .induced = query.induced, .order = order, .labels_may_lack = true}, graph);
 }
 
 std::vector<int> vertices_of(Pattern const& pattern) {

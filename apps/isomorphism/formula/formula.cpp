@@ -319,7 +319,7 @@ std::optional<SignedSum> signed_sum_of(MatchQuery const& query) {
 }
 
 bool is_cheaper(SignedSum& sum, MatchQuery const& query, std::vector<int> const& order, Graph const& graph) {
-    double const walk = predicted_work(query.pattern, query.induced, order, graph);
+    double const walk = predicted_work(query.pattern, query.induced, order, graph, query.meaning.get());
     if (has_graphlets(query.pattern.size(), graph)) {
         return walk > std::max(short_walk, work_of_graphlets(query.pattern.size(), graph));
     }
@@ -465,7 +465,7 @@ private:
             words += degree * ((degree + 63) / 64);
         }
         if (words > most_words) return false;
-        std::vector<int> const order = matching_order(query_.pattern, query_.induced, graph);
+        std::vector<int> const order = matching_order(query_.pattern, query_.induced, graph, query_.meaning.get());
         double const walk = predicted_work_to_each(query_, order, graph);
         return walk > std::max(short_walk, wedges_of(graph) * of_a_wedge);
     }

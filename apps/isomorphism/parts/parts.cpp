@@ -188,7 +188,7 @@ public:
           graph_(graph),
           time_(options),
           options_(std::move(options)),
-          marks_(MarkBits::of(graph.graph(), plan.bits)),
+          marks_(bits_of(graph.graph(), plan.bits)),
           tails_(graph.graph(), marks_, options_.threads),
           wedges_(wedges_of(graph.graph())),
           factors_(plan.nodes.size()),

@@ -38,7 +38,7 @@
 // Sources. Quotients: Curticapean, Dell, Marx, STOC 2017. Cut sets: ESCAPE, Pinar, Seshadhri, Vishal, WWW 2017.
 #pragma once
 
-#include "isomorphism/parts/marks.hpp"
+#include "isomorphism/marks.hpp"
 #include "isomorphism/parts/spread.hpp"
 
 #include <cerrado/apps/bound_application.hpp>

@@ -35,15 +35,7 @@ double PlanCost::work() const {
 
 template <class Plan> RandomWalks<Plan>::RandomWalks(Graph const& graph, Plan const& plan)
     : graph_(graph),
-      plan_(plan) {
-    if constexpr (Plan::has_marks) {
-        GraphMarks const none;
-        GraphMarks const& marks = graph.marks ? *graph.marks : none;
-        plan_.arcs = marks.arcs.data();
-        plan_.labels = marks.labels.data();
-        plan_.edge_labels = marks.edge_labels.data();
-    }
-}
+      plan_(plan) {}
 
 template <class Plan> PlanCost RandomWalks<Plan>::cost() const {
     PlanCost mean = cost_;
@@ -156,7 +148,7 @@ template <class Plan>
 bool RandomWalks<Plan>::holds(MatchingPlan::Step const& step, VertexId u, unsigned met, double weight) {
     if (graph_.degree(u) < step.degree) return false;
     unsigned adjacent = step.adjacent & ~met;
-    if constexpr (Plan::has_marks) adjacent &= ~plan_.marks[size_].joined(); // the search for the arc checks these
+    if constexpr (Plan::has_marks) adjacent &= ~plan_.joined[size_]; // the search for the entry checks these
     unsigned const strange = step.strange & ~(met >> 16);
     for (int i = 0; i < size_; ++i) {
         VertexId const v = vertices_[static_cast<std::size_t>(i)];
@@ -170,17 +162,11 @@ bool RandomWalks<Plan>::holds(MatchingPlan::Step const& step, VertexId u, unsign
 
 template <class Plan> bool RandomWalks<Plan>::is_marked_so(VertexId u, double weight) {
     if constexpr (Plan::has_marks) {
-        struct Level {
-            VertexId vertex;
-        };
-        struct View { // the members of a traversal that MarkedPlan reads
-            RandomWalks const& walk;
-            GraphRef graph() const { return walk.graph_.ref(); }
-            Level level(int i) const { return {walk.vertices_[static_cast<std::size_t>(i)]}; }
-        };
-        return plan_.allows(View{*this}, size_, u, 0, [&](int i) {
+        return plan_.allows(size_, u, Plan::no_list, [&](int i) {
             look_up(weight);
-            return graph_.ref().find(vertices_[static_cast<std::size_t>(i)], u);
+            VertexId const v = vertices_[static_cast<std::size_t>(i)];
+            EdgeOffset const entry = graph_.ref().find(v, u);
+            return entry == graph_.ref().end(v) ? Plan::no_entry : entry;
         });
     }
     return true;
@@ -445,13 +431,12 @@ template <class Plan> PlanCost sampled_cost(Graph const& graph, Plan const& plan
 
 // Calls function(make), where make(order) gives the plan of an order. The plan is a marked one if the pattern has arcs
 // or labels.
-template <class Function>
-auto with_plans(Pattern const& pattern, bool induced, Graph const& graph, Function const& function) {
-    if (pattern.has_marks()) {
-        return function(
-            [&](std::vector<int> const& order) { return make_marked_plan(pattern, induced, order, graph); });
-    }
-    return function([&](std::vector<int> const& order) { return make_plan(pattern, induced, order); });
+template <class Function> auto with_plans(Pattern const& pattern, bool induced, Graph const& graph,
+                                          LabelMeaning const* meaning, Function const& function) {
+    if (!pattern.has_marks())
+        return function([&](std::vector<int> const& order) { return make_plan(pattern, induced, order); });
+    MarkedPattern const marked(pattern, induced, graph, meaning);
+    return function([&](std::vector<int> const& order) { return marked.plan(order); });
 }
 
 } // namespace
@@ -460,12 +445,12 @@ std::vector<int> matching_order(Pattern const& pattern, bool induced) {
     return order_from(pattern, {}, best_tails(pattern, induced).back());
 }
 
-std::vector<int> matching_order(Pattern const& pattern, bool induced, Graph const& graph) {
+std::vector<int> matching_order(Pattern const& pattern, bool induced, Graph const& graph, LabelMeaning const* meaning) {
     std::vector<int> usual = matching_order(pattern, induced);
     if (graph.edge_count() == 0 || !plan_if_short(pattern, induced, usual)) return usual;
     Orders const orders = different(pattern, candidate_orders(pattern, induced));
     if (orders.size() == 1) return orders.front();
-    return with_plans(pattern, induced, graph, [&](auto const& make) {
+    return with_plans(pattern, induced, graph, meaning, [&](auto const& make) {
         std::list<Candidate<decltype(make(orders.front()))>> candidates;
         for (std::vector<int> const& order : orders) candidates.emplace_back(graph, order, make(order));
         return cheapest(std::move(candidates));
@@ -477,7 +462,7 @@ std::vector<double> predicted_traversals(Pattern const& pattern, bool induced, s
     constexpr int walks = 4096;
     constexpr double most_effort = 2e6; // some milliseconds
     if (graph.edge_count() == 0) return {};
-    return with_plans(pattern, induced, graph, [&](auto const& make) {
+    return with_plans(pattern, induced, graph, nullptr, [&](auto const& make) {
         auto const plan = make(order);
         auto const traversals = sampled_cost(graph, plan, walks, most_effort).traversals;
         return std::vector<double>(traversals.begin() + 1, traversals.begin() + 1 + plan.walked);
@@ -498,15 +483,16 @@ template <class Plan> PlanCost cost_for_work(Graph const& graph, Plan const& pla
 
 } // namespace
 
-double predicted_work(Pattern const& pattern, bool induced, std::vector<int> const& order, Graph const& graph) {
+double predicted_work(Pattern const& pattern, bool induced, std::vector<int> const& order, Graph const& graph,
+                      LabelMeaning const* meaning) {
     if (graph.edge_count() == 0) return 0;
-    return with_plans(pattern, induced, graph,
+    return with_plans(pattern, induced, graph, meaning,
                       [&](auto const& make) { return cost_for_work(graph, make(order)).work(); });
 }
 
 double predicted_work_to_each(MatchQuery const& query, std::vector<int> const& order, Graph const& graph) {
     if (graph.edge_count() == 0) return 0;
-    return cost_for_work(graph, marked_plan_of(query, order, graph)).work();
+    return cost_for_work(graph, marked_plan_of(query, order, graph).plan).work();
 }
 
 namespace {
@@ -742,7 +728,7 @@ WideCount exchanges_of(MatchingPlan const& plan) {
 }
 
 MatchingPlan plan_of(Pattern const& pattern, bool induced, std::vector<int> const& order, int together,
-                     MayServe const& may_serve) {
+                     MayServe const& may_serve, std::optional<SymmetryBreaking> const& given) {
     MatchingPlan plan;
     plan.size = static_cast<int>(order.size());
     plan.walked = plan.size - std::max(1, together);
@@ -750,7 +736,7 @@ MatchingPlan plan_of(Pattern const& pattern, bool induced, std::vector<int> cons
     require_few(static_cast<int>(stepped), most_stepped(together));
     std::vector<int> restricted = order;
     if (together > 0) restricted.resize(static_cast<std::size_t>(plan.walked));
-    SymmetryBreaking const symmetry = break_symmetry(pattern, restricted);
+    SymmetryBreaking const symmetry = given ? *given : break_symmetry(pattern, restricted);
     auto const step_of = [&](std::size_t i, std::size_t end) {
         MatchingPlan::Step step;
         step.degree = static_cast<std::uint16_t>(std::popcount(pattern.neighbours(order[i])));
@@ -802,139 +788,120 @@ std::optional<MatchingPlan> plan_if_short(Pattern const& pattern, bool induced, 
 
 namespace {
 
-using Vertices = Pattern::Vertices;
+void require_marks_of(Pattern const& pattern, Graph const& graph, bool has_meaning) {
+    if (pattern.has_arcs() && !is_directed(graph)) {
+        throw InputError(
+            "the pattern has arcs, but the graph was read without directions: read it as a directed graph, or write "
+            "edges such as 0-1");
+    }
+    if (has_meaning) return;
+    if (pattern.has_labels() && !has_labels(graph)) {
+        throw InputError(
+            "the pattern has labels, but the graph has none: give a file of labels for the graph, or leave the labels "
+            "out of the pattern");
+    }
+    if (pattern.has_edge_labels() && !has_edge_labels(graph)) {
+        throw InputError(
+            "the pattern has labels of edges, but the graph was read without them: read the graph with them, or leave "
+            "them out of the pattern");
+    }
+}
 
-// Makes the conditions of a plan on arcs and labels, for the vertices of an order and the marks of a graph.
-class Marking {
+// Puts the bits of a pattern's needs into a plan, whose vertices are in that order.
+class BitsOfPlan {
 public:
-    Marking(Pattern const& pattern, bool induced, std::vector<int> const& order, Graph const& graph)
-        : pattern_(pattern),
-          order_(order) {
-        require(graph);
-        for (std::size_t i = 0; i < order.size(); ++i) {
-            plan_.marks[i] = arcs_of(order[i], i, induced);
-            add_labels(plan_.marks[i], pattern.labels(order[i]), graph);
-            add_edge_labels(plan_.marks[i], i, graph);
+    BitsOfPlan(PatternNeeds const& needs, std::vector<int> const& order) : needs_(needs), order_(order) {
+        auto const size = static_cast<int>(order.size());
+        for (int i = 0; i < size; ++i) {
+            plan_.vertex_needs[i] = need(i, i);
+            for (int j = 0; j < i; ++j) plan_.entries[i][j] = {need(j, i), refused(j, i)};
+            for (int j = 0; j < i; ++j) {
+                MarkedPlan::EntryBits const& entry = plan_.entries[i][j];
+                auto const position = static_cast<Positions>(1u << j);
+                if ((entry.needs | entry.refused) != 0) plan_.asked[i] |= position;
+                if (entry.needs != 0) plan_.joined[i] |= position;
+            }
         }
+    }
+
+    // Returns: whether the j-th vertex has all conditions on arcs and labels that the i-th has.
+    bool includes(int i, int j) const {
+        auto const has = [](Bits all, Bits some) { return (some & ~all) == 0; };
+        for (int at = 0; at < i; ++at) {
+            auto const &some = plan_.entries[i][at], &all = plan_.entries[j][at];
+            if (!has(all.needs, some.needs) || !has(all.refused, some.refused)) return false;
+        }
+        return has(plan_.vertex_needs[j], plan_.vertex_needs[i]);
     }
 
     MarkedPlan plan(MatchingPlan const& walk) const {
         MarkedPlan plan = plan_;
         static_cast<MatchingPlan&>(plan) = walk;
+        for (std::size_t i = 0; i < order_.size(); ++i) {
+            auto const& met = plan.entries[plan.steps[i].from];
+            for (std::size_t j = 0; j < i; ++j) {
+                auto const& own = plan.entries[i][j];
+                if ((own.needs & ~met[j].needs) != 0 || (own.refused & ~met[j].refused) != 0)
+                    plan.beyond[i] |= static_cast<Positions>(1u << j);
+            }
+        }
         return plan;
     }
 
-    // Returns: whether the j-th vertex has all conditions on arcs and labels that the i-th has.
-    bool includes_marks(int i, int j) const {
-        MarkedPlan::Marks const& some = plan_.marks[i];
-        MarkedPlan::Marks const& all = plan_.marks[j];
-        auto const labels = [&](int at) { return pattern_.labels(order_[static_cast<std::size_t>(at)]); };
-        return includes(all.from, some.from) && includes(all.to, some.to) && includes(all.none_from, some.none_from) &&
-               includes(all.none_to, some.none_to) && (some.labels == 0 || labels(i) == labels(j)) &&
-               std::ranges::all_of(edge_labels(some), [&](MarkedPlan::EdgeLabel const& label) {
-                   return std::ranges::find(edge_labels(all), label) != edge_labels(all).end();
-               });
-    }
-
 private:
-    std::span<MarkedPlan::EdgeLabel const> edge_labels(MarkedPlan::Marks const& marks) const {
-        return {plan_.edge_label + marks.first_edge_label, marks.edge_labels};
+    using Bits = MarkedPlan::Bits;
+
+    // Returns: the bits that the vertex at a position needs, or those of the entry of one vertex in another's list.
+    Bits need(int owner, int other) const {
+        if (needs_.needs.empty()) return 0;
+        std::size_t const u = at(owner), v = at(other);
+        return needs_.needs[u * size() + v];
     }
-
-    void require(Graph const& graph) const {
-        if (pattern_.has_arcs() && !is_directed(graph)) {
-            throw InputError(
-                "the pattern has arcs, but the graph was read without directions: read it as a directed graph, or "
-                "write edges such as 0-1");
+    Bits refused(int owner, int other) const {
+        Bits bits = 0;
+        for (PatternNeeds::Forbidden const& one : needs_.forbidden) {
+            auto const u = static_cast<std::size_t>(one.u), v = static_cast<std::size_t>(one.v);
+            if (u == at(owner) && v == at(other)) bits |= one.needs.there;
+            if (v == at(owner) && u == at(other)) bits |= one.needs.back;
         }
-        if (pattern_.has_labels() && !cerrado::has_labels(graph)) {
-            throw InputError(
-                "the pattern has labels, but the graph has none: give a file of labels for the graph, or leave the "
-                "labels out of the pattern");
-        }
-        if (pattern_.has_edge_labels() && !cerrado::has_edge_labels(graph)) {
-            throw InputError(
-                "the pattern has labels of edges, but the graph was read without them: read the graph with them, or "
-                "leave them out of the pattern");
-        }
+        return bits;
     }
+    std::size_t at(int position) const { return static_cast<std::size_t>(order_[static_cast<std::size_t>(position)]); }
+    std::size_t size() const { return static_cast<std::size_t>(std::lround(std::sqrt(needs_.needs.size()))); }
 
-    MarkedPlan::Marks arcs_of(int v, std::size_t before, bool induced) const {
-        Vertices from = 0, none_from = 0, none_to = pattern_.no_arcs_from(v);
-        Vertices to = pattern_.arcs_from(v);
-        for (int u = 0; u < pattern_.size(); ++u) {
-            if ((pattern_.arcs_from(u) & Pattern::bit(v)) != 0) from |= Pattern::bit(u);
-            if ((pattern_.no_arcs_from(u) & Pattern::bit(v)) != 0) none_from |= Pattern::bit(u);
-        }
-        if (induced) { // vertices joined by an arc have no other arc, unless the pattern has an edge
-            Vertices const joined = (from | to) & ~pattern_.edges(v);
-            none_from |= joined & ~from;
-            none_to |= joined & ~to;
-        }
-        MarkedPlan::Marks marks;
-        marks.from = positions_of(from, order_, before);
-        marks.to = positions_of(to, order_, before);
-        marks.none_from = positions_of(none_from, order_, before);
-        marks.none_to = positions_of(none_to, order_, before);
-        return marks;
-    }
-
-    static std::uint32_t place_of(std::string const& label, std::vector<std::string> const& names) {
-        auto const place = std::ranges::lower_bound(names, label);
-        return place != names.end() && *place == label ? static_cast<std::uint32_t>(place - names.begin()) : nobodys;
-    }
-
-    void add_edge_labels(MarkedPlan::Marks& marks, std::size_t position, Graph const& graph) {
-        marks.first_edge_label = static_cast<std::uint8_t>(edge_labels_);
-        int const v = order_[position];
-        auto const add = [&](std::size_t before, std::string const& label, bool in_its_list, bool in_own_list) {
-            if (label.empty()) return;
-            if (edge_labels_ == MarkedPlan::max_edge_labels) {
-                throw InputError(fmt::format("the pattern has labels on more than {} edges: label fewer edges",
-                                             MarkedPlan::max_edge_labels));
-            }
-            plan_.edge_label[edge_labels_++] = {static_cast<std::uint8_t>(before), in_its_list, in_own_list,
-                                                place_of(label, graph.marks->edge_label_names)};
-            ++marks.edge_labels;
-        };
-        for (std::size_t before = 0; before < position; ++before) {
-            int const u = order_[before];
-            add(before, pattern_.edge_label(u, v), true, is_directed(graph));
-            add(before, pattern_.arc_label(u, v), true, false);
-            add(before, pattern_.arc_label(v, u), false, true);
-        }
-    }
-
-    void add_labels(MarkedPlan::Marks& marks, std::vector<std::string> const& any_of, Graph const& graph) {
-        marks.first_label = static_cast<std::uint8_t>(labels_);
-        for (std::string const& label : any_of) {
-            if (labels_ == MarkedPlan::max_labels) {
-                throw InputError(
-                    fmt::format("the vertices of the pattern have more than {} labels in all: name fewer labels",
-                                MarkedPlan::max_labels));
-            }
-            plan_.label[labels_++] = place_of(label, graph.marks->label_names);
-        }
-        marks.labels = static_cast<std::uint8_t>(any_of.size());
-    }
-
-    static constexpr std::uint32_t nobodys = GraphMarks::no_label - 1; // stands for a label that the graph lacks
-
-    Pattern const& pattern_;
+    PatternNeeds const& needs_;
     std::vector<int> const& order_;
     MarkedPlan plan_;
-    int labels_ = 0;
-    int edge_labels_ = 0;
 };
 
 } // namespace
 
-MarkedPlan make_marked_plan(Pattern const& pattern, bool induced, std::vector<int> order, Graph const& graph) {
-    order = checked_order(pattern, induced, std::move(order));
+MarkedPattern::MarkedPattern(Pattern const& pattern, bool induced, PatternNeeds needs, Graph const& graph,
+                             LabelMeaning const* meaning)
+    : pattern_(pattern),
+      induced_(induced),
+      needs_(std::move(needs)) {
+    require_marks_of(pattern, graph, meaning != nullptr);
+    if (!needs_.bits.fit()) {
+        throw InputError(fmt::format(
+            "the pattern has {} different conditions on vertices and {} on arcs and labels of edges, and there "
+            "may be {} of each: ask for fewer",
+            needs_.bits.of_vertex.size(), needs_.bits.of_entry.size(), PatternBits::most));
+    }
+    bits_ = std::make_shared<MarkBits const>(bits_of(graph, needs_.bits, meaning));
+}
+
+MarkedPlan MarkedPattern::plan(std::vector<int> order, std::optional<SymmetryBreaking> const& symmetry,
+                               std::vector<bool> const& asks_more) const {
+    order = checked_order(pattern_, induced_, std::move(order));
     require_few(static_cast<int>(order.size()), MatchingPlan::max_vertices);
-    Marking const marking(pattern, induced, order, graph);
-    return marking.plan(
-        plan_of(pattern, induced, order, 0, [&](int i, int j) { return marking.includes_marks(i, j); }));
+    BitsOfPlan const bits(needs_, order);
+    auto const may_serve = [&](int i, int j) {
+        return (asks_more.empty() || !asks_more[static_cast<std::size_t>(i)]) && bits.includes(i, j);
+    };
+    MarkedPlan plan = bits.plan(plan_of(pattern_, induced_, order, 0, may_serve, symmetry));
+    plan.point_into(*bits_);
+    return plan;
 }
 
 std::string lacking_label(Pattern const& pattern, Graph const& graph) {
@@ -961,11 +928,24 @@ std::string lacking_label(Pattern const& pattern, Graph const& graph) {
     return lacking;
 }
 
-MarkedPlan marked_plan_of(MatchQuery const& query, std::vector<int> const& order, Graph const& graph) {
-    MarkedPlan const plan = make_marked_plan(query.pattern, query.induced, order, graph);
-    std::string const lacking = query.labels_may_lack ? "" : lacking_label(query.pattern, graph);
+MarkedWalk marked_plan_of(MatchQuery const& query, std::vector<int> const& order, Graph const& graph) {
+    MarkedPattern const marked(query.pattern, query.induced, graph, query.meaning.get());
+    MarkedWalk walk{marked.plan(order), marked.bits()};
+    bool const may_lack = query.labels_may_lack || query.meaning;
+    std::string const lacking = may_lack ? "" : lacking_label(query.pattern, graph);
     if (!lacking.empty()) throw InputError(lacking);
-    return plan;
+    return walk;
+}
+
+void require_marks(MatchQuery const& query, Graph const& graph) {
+    Pattern const& pattern = query.pattern;
+    std::vector<int> const order = checked_order(pattern, query.induced, query.order);
+    if (!pattern.has_marks()) return;
+    if (order.size() <= MatchingPlan::max_vertices)
+        plan_of(pattern, query.induced, order, 0, [](int, int) { return false; }); // refuses labels of anti-vertices
+    require_marks_of(pattern, graph, query.meaning != nullptr);
+    std::string const lacking = query.labels_may_lack || query.meaning ? "" : lacking_label(pattern, graph);
+    if (!lacking.empty()) throw InputError(lacking);
 }
 
 namespace {

@@ -1,11 +1,15 @@
 // Makes the plan of a pattern, and its text for a person.
 #pragma once
 
+#include "isomorphism/marks.hpp"
+
+#include <cerrado/canonical/automorphisms.hpp>
 #include <cerrado/pattern/detail/marked_plan.hpp>
 #include <cerrado/pattern/matching_plan.hpp>
 #include <cerrado/pattern/pattern.hpp>
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,9 +25,10 @@ struct MatchQuery;
 std::vector<int> matching_order(Pattern const& pattern, bool induced);
 
 // Returns: the order that takes the least work in a graph, as random walks predict, among orders that begin with any
-// edge of the pattern. The same graph always gives the same order. Throws as make_marked_plan(). Cost: if there is a
-// choice, some thousand walks, which take a few milliseconds.
-std::vector<int> matching_order(Pattern const& pattern, bool induced, Graph const& graph);
+// edge of the pattern. The same graph always gives the same order. `meaning`: see MarkedPattern, which throws the same.
+// Cost: if there is a choice, some thousand walks, which take a few milliseconds.
+std::vector<int> matching_order(Pattern const& pattern, bool induced, Graph const& graph,
+                                LabelMeaning const* meaning = nullptr);
 
 // Predicts by random walks the number of traversals of one vertex, of two and so on, up to the number of vertices that
 // the walk finds.
@@ -31,7 +36,8 @@ std::vector<double> predicted_traversals(Pattern const& pattern, bool induced, s
                                          Graph const& graph);
 
 // Predicts by random walks the work of a walk: see PlanCost.
-double predicted_work(Pattern const& pattern, bool induced, std::vector<int> const& order, Graph const& graph);
+double predicted_work(Pattern const& pattern, bool induced, std::vector<int> const& order, Graph const& graph,
+                      LabelMeaning const* meaning = nullptr);
 // Predicts the work of a walk that meets each match, and counts no vertices together.
 double predicted_work_to_each(MatchQuery const& query, std::vector<int> const& order, Graph const& graph);
 
@@ -46,19 +52,41 @@ MatchingPlan make_plan(Pattern const& pattern, bool induced, std::vector<int> or
 // The same, but nothing if the walk would have to find too many vertices.
 std::optional<MatchingPlan> plan_if_short(Pattern const& pattern, bool induced, std::vector<int> const& order);
 
-// Makes a plan with the pattern's arcs and labels, for that graph. The plan has no pointers to the graph's arcs and
-// labels yet. `induced`: two vertices that an arc of the pattern joins have no other arc between them. A label that the
-// graph lacks has no matches. Throws InputError if the pattern has labels and the graph has none, and likewise for
-// arcs.
-MarkedPlan make_marked_plan(Pattern const& pattern, bool induced, std::vector<int> order, Graph const& graph);
+// The conditions of a pattern on arcs and labels, and the bits of a graph that meet them.
+class MarkedPattern {
+public:
+    // `meaning`: what the pattern's labels mean; null: those of the graph. A label that the graph lacks has no matches.
+    // Throws InputError if the pattern has labels and the graph has none, and likewise for arcs; and if the pattern has too
+    // many different conditions. The pattern must outlive the object.
+    MarkedPattern(Pattern const& pattern, bool induced, Graph const& graph, LabelMeaning const* meaning = nullptr)
+        : MarkedPattern(pattern, induced, needs_of(pattern, induced), graph, meaning) {}
+    // The same for needs that say more than the pattern.
+    MarkedPattern(Pattern const& pattern, bool induced, PatternNeeds needs, Graph const& graph,
+                  LabelMeaning const* meaning);
+
+    // Makes a plan that points into the bits. If two vertices are joined by an arc of the pattern and `induced` is true,
+    // they have no other arc between them. `symmetry`: the automorphisms of the matches; nothing: those of the pattern.
+    // `asks_more`: whether there are more conditions on the vertex at a position, so that its list serves no other.
+    MarkedPlan plan(std::vector<int> order, std::optional<SymmetryBreaking> const& symmetry = {},
+                    std::vector<bool> const& asks_more = {}) const;
+    std::shared_ptr<MarkBits const> const& bits() const { return bits_; }
+
+private:
+    Pattern const& pattern_;
+    bool const induced_;
+    PatternNeeds needs_;
+    std::shared_ptr<MarkBits const> bits_;
+};
 
 // Returns: a line about a label that the pattern has but the graph, which has other labels, lacks. It is empty if there
 // is no such label.
 std::string lacking_label(Pattern const& pattern, Graph const& graph);
 
-// Makes the marked plan of a query. Also throws InputError for a label that the graph lacks, unless the query allows
-// it.
-MarkedPlan marked_plan_of(MatchQuery const& query, std::vector<int> const& order, Graph const& graph);
+// Makes the plan of a query. Throws as MarkedPattern does, and InputError for a label that the graph lacks, unless the
+// query allows it.
+MarkedWalk marked_plan_of(MatchQuery const& query, std::vector<int> const& order, Graph const& graph);
+// Throws InputError if the pattern is not connected, or has arcs or labels that the graph lacks.
+void require_marks(MatchQuery const& query, Graph const& graph);
 
 // Parts that plans with and without arcs and labels share.
 
@@ -84,9 +112,10 @@ void require_few(int vertices, int most);
 // Returns: the number of ways to exchange alike vertices that are counted together.
 WideCount exchanges_of(MatchingPlan const& plan);
 
-// Makes a plan. `together` is the number of vertices at the end of the order that are counted together.
+// Makes a plan. `together` is the number of vertices at the end of the order that are counted together. `symmetry`: the
+// automorphisms of the matches; nothing: those of the pattern.
 MatchingPlan plan_of(Pattern const& pattern, bool induced, std::vector<int> const& order, int together,
-                     MayServe const& may_serve);
+                     MayServe const& may_serve, std::optional<SymmetryBreaking> const& symmetry = {});
 
 // Returns: the plan for a person, with a line for each vertex that the walk finds, and for each number that is counted.
 // `order`: the vertices of the pattern in the order in which the plan finds them.

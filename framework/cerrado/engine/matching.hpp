@@ -65,7 +65,7 @@ template <class T, class Plan> CERRADO_FN Count count_last(T const& te, Plan con
     Count found = 0;
     Condition<T, Plan> const condition(te, plan, plan.steps[te.size()]);
     for_each_match(te, condition, [&](bool is_one, VertexId u) {
-        found += is_one && (plan.bans == 0 || condition.is_free_of_banned(u)) ? 1 : 0;
+        found += is_one && (plan.bans == 0 || condition.is_free_of_banned(u)) ? condition.rows(u) : 0;
     });
     return te.warp().reduce_add(found);
 }
@@ -144,7 +144,11 @@ template <class T, class Plan> CERRADO_FN WideCount count_tails(T const& te, Pla
 // Lanes: any. Returns: true if a match can begin with the root.
 template <class T, class Plan> CERRADO_FN bool is_root(T const& te, Plan const& plan) {
     if (te.graph().degree(te.root()) < plan.steps[0].degree) return false;
-    if constexpr (Plan::has_marks) return plan.allows(te, 0, te.root(), 0, [](int) { return EdgeOffset{0}; });
+    if constexpr (Plan::has_marks) {
+        auto const no_entry = [](int) { return Plan::no_entry; };
+        if (!plan.allows(0, te.root(), Plan::no_list, no_entry)) return false;
+        if constexpr (Plan::has_joins) return plan.joins_allow(te, 0, te.root(), {}, no_entry);
+    }
     return true;
 }
 

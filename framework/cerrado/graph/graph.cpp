@@ -1,7 +1,9 @@
 #include <cerrado/graph/graph.hpp>
 
+#include <cerrado/core/detail/team.hpp>
 #include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/detail/columns.hpp>
 #include <cerrado/graph/detail/graph_arrays.hpp>
 #include <cerrado/graph/detail/io/assembly.hpp>
 #include <cerrado/graph/detail/io/text_input.hpp>
@@ -385,18 +387,72 @@ Graph Assembly::with_marks(Graph graph, Places const& places) const {
     return is_any(edge_labels_) ? with_edge_labels(std::move(graph), edges_, edge_labels_) : graph;
 }
 
-Graph Assembly::finish() {
+void Assembly::Attributes::set(std::size_t row, std::string_view column, std::string_view text, bool is_text) {
+    auto const place = static_cast<std::size_t>(std::ranges::find(names, column) - names.begin());
+    if (place == names.size()) {
+        names.emplace_back(column);
+        are_texts.push_back(false);
+    }
+    if (is_text) are_texts[place] = true;
+    rows.set(place, row, text, is_text);
+}
+
+void Assembly::attribute(VertexId vertex, std::string_view column, std::string_view text, bool is_text) {
+    if (options_.attributes) of_vertices_.set(vertex, column, text, is_text);
+}
+
+void Assembly::edge_attribute(std::string_view column, std::string_view text, bool is_text) {
+    if (options_.attributes) of_edges_.set(edges_.size() - 1, column, text, is_text);
+}
+
+std::vector<Column> Assembly::columns_of(Attributes& attributes, std::size_t rows,
+                                         std::function<void(std::string const&)> const& remark) const {
+    ColumnTypes types = options_.column_types;
+    for (std::size_t i = 0; i < attributes.names.size(); ++i) {
+        if (attributes.are_texts[i]) types.given.emplace_back(attributes.names[i], ColumnType::text);
+    }
+    attributes.rows.resize(rows);
+    TableText table{.text = {}, .path = path_, .header = attributes.names, .left_out = {}, .parts = {}};
+    table.parts.push_back(std::move(attributes.rows));
+    Team team;
+    return detail::columns_of(table, types, team, remark);
+}
+
+Graph Assembly::with_attributes(Graph graph, Places const& places,
+                                std::function<void(std::string const&)> const& remark) {
+    Team team;
+    if (!of_vertices_.names.empty()) {
+        std::vector<Column> columns = columns_of(of_vertices_, count_, remark);
+        std::vector<std::uint32_t> handles(count_);
+        for (VertexId handle = 0; handle < count_; ++handle) handles[places.by_handle[handle]] = handle;
+        for (Column& column : columns) column = picked(column, handles, team);
+        graph = with_vertex_columns(std::move(graph), std::move(columns));
+    }
+    if (!are_rows_) return graph;
+    std::vector<std::uint32_t> rows; // of the edges, and then of those that became a second arc, see place_edges()
+    for (std::size_t i = 0; i < edge_count_; ++i) rows.push_back(static_cast<std::uint32_t>(i));
+    for (std::size_t i = 0; i < edge_count_ && options_.directed; ++i) {
+        if (!is_arc_[i] && edges_[i].source != edges_[i].target) rows.push_back(static_cast<std::uint32_t>(i));
+    }
+    std::vector<Column> columns = columns_of(of_edges_, edge_count_, remark);
+    for (Column& column : columns) column = picked(column, rows, team);
+    return with_rows(std::move(graph), edges_, std::move(columns), team);
+}
+
+Graph Assembly::finish(std::function<void(std::string const&)> const& remark) {
     if (options_.directed && !has_arcs_) {
         throw InputError(fmt::format("{}: all edges of this file are undirected; leave --directed out", path_));
     }
     Places const where = places();
+    edge_count_ = edges_.size();
     place_edges(where);
     Graph graph = graph_of_edges(where);
     try {
-        return with_marks(std::move(graph), where);
+        graph = with_marks(std::move(graph), where);
     } catch (InputError const& error) {
         throw InputError(fmt::format("{}: {}", path_, error.what()));
     }
+    return options_.attributes ? with_attributes(std::move(graph), where, remark) : graph;
 }
 
 } // namespace cerrado::detail

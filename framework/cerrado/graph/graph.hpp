@@ -12,8 +12,9 @@
 namespace cerrado {
 
 class Team;
-struct GraphMarks; // see marks.hpp
-struct ReadReport; // see read_report.hpp
+struct GraphMarks;   // see marks.hpp
+struct GraphColumns; // see columns.hpp
+struct ReadReport;   // see read_report.hpp
 
 // Counts of what was removed on the way from a file to a simple graph.
 struct CleaningReport {
@@ -58,8 +59,9 @@ public:
 
     std::string source; // the path or generator spec it came from, for reports
     CleaningReport cleaning;
-    std::shared_ptr<ReadReport const> read_as; // how the file was read; null: the graph came from no file
-    std::shared_ptr<GraphMarks const> marks;   // directions and labels; null: none
+    std::shared_ptr<ReadReport const> read_as;   // how the file was read; null: the graph came from no file
+    std::shared_ptr<GraphMarks const> marks;     // directions and labels; null: none
+    std::shared_ptr<GraphColumns const> columns; // attributes of vertices and edges; null: none
 
 private:
     void measure();

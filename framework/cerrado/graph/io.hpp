@@ -32,6 +32,7 @@ bool keeps_directions(std::string const& path);
 bool keeps_labels(std::string const& path);
 bool keeps_edge_labels(std::string const& path);
 bool keeps_names(std::string const& path);
+bool keeps_attributes(std::string const& path); // columns of vertices and of edges
 // Returns: words for a person about the parts of the graph that a file of that extension cannot hold. They are empty if
 // nothing is lost. Throws InputError for an unknown extension.
 std::string lost_in(Graph const& graph, std::string const& path);
@@ -45,6 +46,7 @@ struct FormatInfo {
     std::string written_by;              // "cerrado convert"; empty: it is only read
     // Parts that a file may have besides edges: ids of any numbers, names, ...
     bool ids = false, names = false, directions = false, labels = false, edge_labels = false, lone_vertices = false;
+    bool attributes = false; // and it is written with them
 };
 // All formats, in the order in which a content is compared with them.
 std::vector<FormatInfo> graph_formats();

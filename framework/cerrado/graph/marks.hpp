@@ -90,7 +90,8 @@ Graph with_edge_labels(Graph graph, std::span<Edge const> edges, std::vector<std
 // vertex has, or that comes twice.
 std::vector<VertexId> vertices_of(Graph const& graph, std::span<OriginalId const> ids);
 
-// Returns: these vertices and what joins them: the induced graph, with its ids, directions, labels and names.
+// Returns: these vertices and what joins them: the induced graph, with its ids, directions, labels, names and
+// columns.
 Graph within(Graph const& graph, std::vector<VertexId> vertices);
 
 // Returns: the marks of the vertices of `order`, which are those of `renumbered`. Null if the graph has none.

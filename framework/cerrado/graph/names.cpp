@@ -2,6 +2,7 @@
 
 #include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/columns.hpp>
 #include <cerrado/graph/detail/io/edges/vertex_lines.hpp>
 #include <cerrado/graph/detail/io/files.hpp>
 #include <cerrado/graph/detail/io/tables/table_layout.hpp>
@@ -282,6 +283,7 @@ Graph within(Graph const& graph, std::vector<VertexId> vertices) {
     Graph part(std::move(offsets), std::move(neighbours), std::move(ids));
     Team team;
     part.marks = marks_in_order(graph, part, vertices, team);
+    part.columns = columns_in_order(graph, part, vertices);
     part.source = graph.source;
     part.cleaning = graph.cleaning;
     part.read_as = graph.read_as;

@@ -308,7 +308,8 @@ std::vector<FormatInfo> graph_formats() {
                          .directions = format.may_hold(detail::directions),
                          .labels = format.may_hold(detail::labels),
                          .edge_labels = format.may_hold(detail::edge_labels),
-                         .lone_vertices = format.may_hold(detail::lone_vertices)});
+                         .lone_vertices = format.may_hold(detail::lone_vertices),
+                         .attributes = format.may_hold(detail::attributes)});
     }
     return infos;
 }
@@ -319,6 +320,7 @@ std::string written_formats() { return detail::written_extensions(); }
 bool keeps_directions(std::string const& path) { return detail::format_to_write(path).may_hold(detail::directions); }
 bool keeps_labels(std::string const& path) { return detail::format_to_write(path).may_hold(detail::labels); }
 bool keeps_edge_labels(std::string const& path) { return detail::format_to_write(path).may_hold(detail::edge_labels); }
+bool keeps_attributes(std::string const& path) { return detail::format_to_write(path).may_hold(detail::attributes); }
 bool keeps_names(std::string const& path) { return detail::format_to_write(path).may_hold(detail::names); }
 
 std::string lost_in(Graph const& graph, std::string const& path) {
@@ -328,6 +330,8 @@ std::string lost_in(Graph const& graph, std::string const& path) {
     if (has_labels(graph) && !keeps_labels(path)) lost.push_back("labels");
     if (has_edge_labels(graph) && !keeps_edge_labels(path)) lost.push_back("labels of edges");
     if (has_names(graph) && !keeps_names(path)) lost.push_back("names");
+    bool const has_columns = graph.columns && !(graph.columns->of_vertices.empty() && graph.columns->of_rows.empty());
+    if (has_columns && !keeps_attributes(path)) lost.push_back("attributes");
     if (!has_names(graph) && !format.may_hold(detail::ids) && !detail::are_positions(graph))
         lost.push_back("original ids");
     if (!format.may_hold(detail::lone_vertices) && detail::count_isolated(graph) > 0)
@@ -381,7 +385,9 @@ Graph open_marked_graph(std::string const& path, OpenedMarks const& wanted, int 
                                   .delimiter = wanted.delimiter,
                                   .bipartite = wanted.bipartite,
                                   .graph = wanted.graph,
-                                  .together = wanted.together});
+                                  .together = wanted.together,
+                                  .attributes = wanted.attributes,
+                                  .column_types = wanted.column_types});
         ReadReport const& report = *graph.read_as;
         if (wanted.note && (report.is_doubtful || !report.remarks.empty())) {
             wanted.note(fmt::format("{}: read as {}", path, described(report)));

@@ -2,6 +2,7 @@
 // input, or a generator spec "gen:...".
 #pragma once
 
+#include <cerrado/graph/columns.hpp>
 #include <cerrado/graph/graph.hpp>
 
 #include <functional>
@@ -34,6 +35,8 @@ struct OpenedMarks {
     bool bipartite = false;
     std::uint64_t graph = 0;
     bool together = false;
+    bool attributes = false;
+    ColumnTypes column_types = {};
     // Called with a line for a person if the content may be read in another way, or if a part of it was passed over.
     // The line says how the content was read. graph.read_as says the same for every file.
     std::function<void(std::string const&)> note = {};

@@ -15,6 +15,7 @@ namespace cerrado {
 
 struct MatchingPlan {
     static constexpr bool has_marks = false; // see MarkedPlan
+    static constexpr bool has_joins = false; // a plan with conditions on several vertices at once, besides marks
     static constexpr bool has_many_tails = false;
     static constexpr int max_vertices = 16; // vertices that are found one after the other; the last may only be counted
     static constexpr int max_kinds = 4;     // kinds of vertices that are counted together
@@ -22,6 +23,7 @@ struct MatchingPlan {
     static constexpr int max_tails = 4;     // vertices that are counted together by partitions
     static constexpr int max_terms = 15;    // for max_tails vertices
     using Positions = std::uint16_t;        // bit i: the i-th vertex of the traversal
+    struct Held {};                         // values that conditions on several vertices read
 
     // The conditions on the vertex that follows those before it.
     struct Step {

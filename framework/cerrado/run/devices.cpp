@@ -260,6 +260,8 @@ void ResidentMemory::write(void const* from) {
 }
 
 std::span<std::uint64_t const> ResidentMemory::positions(Per per) const { return state_->positions(per); }
+std::span<std::uint64_t const> Resident::positions(Per per) const { return state_->positions(per); }
+Graph const& Resident::numbered() const { return state_->numbered(); }
 
 void ResidentState::add(ResidentMemory& memory) {
     std::lock_guard const lock(mutex_);
@@ -504,6 +506,11 @@ std::uint64_t ResidentState::entries(Per per) const {
     case Per::oriented_edge: return given_.edge_count();
     }
     return 0;
+}
+
+Graph const& ResidentState::numbered() {
+    std::lock_guard const lock(mutex_);
+    return graph_of(false);
 }
 
 std::span<std::uint64_t const> ResidentState::positions(Per per) {

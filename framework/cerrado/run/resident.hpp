@@ -204,6 +204,11 @@ public:
         return array(Per::vertex, values);
     }
 
+    // Returns: the graph as its vertices are numbered on the device; and for each entry of an array for vertices or edges, its
+    // position in the given graph.
+    Graph const& numbered() const;
+    std::span<std::uint64_t const> positions(Per per) const;
+
     ResidentState& state() const { return *state_; } // only for the runtime
 
 private:

@@ -315,26 +315,12 @@ namespace {
 template <class Plan> class SerialWalk {
 public:
     SerialWalk(Graph const& graph, Plan const& plan) : graph_(graph), plan_(plan) {
-        if constexpr (Plan::has_marks) {
-            plan_.arcs = graph.marks->arcs.data();
-            plan_.labels = graph.marks->labels.data();
-            plan_.edge_labels = graph.marks->edge_labels.data();
-        }
         walk();
         traversals_.front() = graph.vertex_count(); // whether a match can begin there or not
     }
     std::vector<WideCount> const& traversals() const { return traversals_; }
 
 private:
-    struct Level {
-        VertexId vertex;
-    };
-    struct View { // what MarkedPlan asks of a traversal
-        SerialWalk const& walk;
-        GraphRef graph() const { return walk.graph_.ref(); }
-        Level level(int i) const { return {walk.path_[static_cast<std::size_t>(i)]}; }
-    };
-
     void walk() {
         if (path_.size() == traversals_.size()) return;
         for (VertexId u = 0; u < graph_.vertex_count(); ++u) {
@@ -359,8 +345,11 @@ private:
             if ((step.below >> i & 1) != 0 && number(v) < number(u)) return false;
         }
         if constexpr (Plan::has_marks) {
-            return plan_.allows(View{*this}, static_cast<int>(path_.size()), u, 0,
-                                [&](int i) { return graph_.ref().find(path_[static_cast<std::size_t>(i)], u); });
+            return plan_.allows(static_cast<int>(path_.size()), u, Plan::no_list, [&](int i) {
+                VertexId const v = path_[static_cast<std::size_t>(i)];
+                EdgeOffset const entry = graph_.ref().find(v, u);
+                return entry == graph_.ref().end(v) ? Plan::no_entry : entry;
+            });
         }
         return true;
     }
@@ -373,7 +362,8 @@ private:
 
 std::vector<WideCount> walked_serially(Graph const& graph, MatchQuery const& query) {
     if (query.pattern.has_marks()) {
-        return SerialWalk(graph, make_marked_plan(query.pattern, query.induced, query.order, graph)).traversals();
+        MarkedPattern const marked(query.pattern, query.induced, graph);
+        return SerialWalk(graph, marked.plan(query.order)).traversals();
     }
     return SerialWalk(graph, make_plan(query.pattern, query.induced, query.order)).traversals();
 }

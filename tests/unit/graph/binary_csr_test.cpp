@@ -1,5 +1,7 @@
 #include "unit/graph/helpers.hpp"
 
+#include <cerrado/graph/columns.hpp>
+#include <cerrado/graph/detail/io/arrays/binary_csr.hpp>
 #include <cerrado/graph/detail/io/output_file.hpp>
 #include <cerrado/graph/names.hpp>
 
@@ -131,8 +133,8 @@ TEST_F(BinaryCsr, SaysWhatIsDamaged) {
     header.header.vertex_count = 3;
     EXPECT_NE(error(header.raw()).find("the checksum of the header does not fit the header"), std::string::npos);
     Image version = image();
-    version.header.version = 4;
-    EXPECT_NE(error(version.sealed()).find("binary format version 4; expected 1 to 3"), std::string::npos);
+    version.header.version = 5;
+    EXPECT_NE(error(version.sealed()).find("binary format version 5; expected 1 to 4"), std::string::npos);
     EXPECT_NE(error("0 1\n").find("does not begin like a Cerrado binary file"), std::string::npos);
 }
 
@@ -155,9 +157,9 @@ TEST_F(BinaryCsr, RefusesForeignPositionsAndFlags) {
     Image flags = image();
     flags.header.flags = 7;
     EXPECT_NE(error(flags.sealed()).find("flags 7) do not fit"), std::string::npos);
-    Image reserved = image();
-    reserved.header.reserved[5] = 1;
-    EXPECT_EQ(error(reserved.sealed()).substr(0, 14), "input: g.cbin:");
+    Image columns = image();
+    columns.header.columns_bytes = 1;
+    EXPECT_EQ(error(columns.sealed()).substr(0, 14), "input: g.cbin:");
 }
 
 TEST_F(BinaryCsr, RefusesLyingOffsets) {
@@ -243,6 +245,41 @@ TEST_F(BinaryCsr, KeepsNamesBehindLabelsOfEdges) {
     EXPECT_EQ(graph.marks->edge_labels, (std::vector<std::uint32_t>{1, 1, 0, 0})); // of a-bb, bb-a, bb-c, c-bb
 }
 
+// Each bit of the columns that is not as it was gives other columns or an error.
+TEST_F(BinaryCsr, RefusesColumnsThatAreNone) {
+    std::vector<Edge> const edges{{0, 1}, {1, 2}};
+    std::vector<Edge> const rows{{2, 1}, {1, 1}, {1, 2}};
+    std::vector<Cell> const texts{std::string("x"), {}, std::string("yy")}, numbers{std::int64_t{3}, {}, 0.5};
+    Graph graph = with_rows(graph_from_edges(3, edges), rows, {column_of("kind", texts), column_of("w", numbers)});
+    graph = with_vertex_column(graph, column_of("on", std::vector<Cell>{true, false, {}}));
+    Image const good(bytes_of(graph));
+    EXPECT_EQ(good.header.version, 4u);
+    EXPECT_EQ(good.header.flags, detail::binary_csr_has_columns);
+    auto const error_with_columns = [](std::string const& bytes) {
+        return error_of([&] { detail::read_binary_csr(bytes, "g.cbin"); });
+    };
+    EXPECT_EQ(error_with_columns(Image(good).sealed()), "no error");
+    std::uint64_t const end = good.header.file_bytes;
+    std::uint64_t const begin = end - detail::aligned(good.header.columns_bytes);
+    std::string const bytes = Image(good).raw();
+    std::size_t refused = 0;
+    for (std::uint64_t at = begin; at < begin + good.header.columns_bytes; ++at) {
+        for (int bit = 0; bit < 8; ++bit) {
+            Image bad = good;
+            bad.set(at, 0, static_cast<char>(bytes[at] ^ 1 << bit));
+            std::string const error = error_with_columns(bad.sealed());
+            refused += error != "no error";
+            EXPECT_TRUE(error == "no error" || error.ends_with("; convert the graph again")) << error;
+        }
+    }
+    EXPECT_GT(refused, 8 * good.header.columns_bytes / 4);
+    Image bad = good;
+    bad.header.columns_bytes -= 1;
+    EXPECT_NE(error_with_columns(bad.sealed()), "no error");
+    bad.header.columns_bytes = ~std::uint64_t{0} - 5;
+    EXPECT_NE(error_with_columns(bad.sealed()), "no error");
+}
+
 // The arcs 0 > 1, 1 <> 2, of a path, and two labels: arcs 1 2 3 3, labels 1 none 0.
 TEST_F(BinaryCsr, RefusesMarksThatAreNoGraphs) {
     std::vector<Edge> const arcs{{0, 1}, {1, 2}, {2, 1}};
@@ -266,7 +303,7 @@ TEST_F(BinaryCsr, RefusesMarksThatAreNoGraphs) {
     expect_refused("do not fit", [](Image& bad) { bad.header.flags |= detail::binary_csr_oriented; });
     expect_refused("do not fit", [](Image& bad) { bad.header.label_names_bytes = std::uint64_t{1} << 60; });
     expect_refused("positions", [](Image& bad) { bad.header.version = 1; });
-    expect_refused("positions", [](Image& bad) { bad.header.reserved[0] = 1; });
+    expect_refused("positions", [](Image& bad) { bad.header.columns_bytes = 1; });
 }
 
 } // namespace

@@ -9,11 +9,14 @@
 #include <cerrado/pattern/pattern.hpp>
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 namespace cerrado {
+
+class LabelMeaning; // see <cerrado/apps/query.hpp>
 
 struct MatchQuery {
     Pattern pattern;      // parse_pattern() reads many ways to write one
@@ -35,6 +38,7 @@ struct MatchQuery {
     // Only matches that have all of these vertices. A run for each way in which the pattern's vertices stand for them, up
     // to its automorphisms; no counts at vertices, and no labels to discover.
     std::vector<OriginalId> through{};
+    std::shared_ptr<LabelMeaning const> meaning{}; // of the pattern's labels; null: they are those of the graph
 };
 std::string semantics_of_matches(bool induced, bool mappings = false); // the things that are counted, exactly
 

@@ -64,8 +64,8 @@ auto run_on_matches(GraphOrResident const& graph, MatchQuery const& query, App c
     Matched at{app, static_cast<int>(each.order.size()), each.plan};
     for (std::size_t i = 0; i < each.order.size(); ++i) at.place[each.order[i]] = static_cast<std::uint8_t>(i);
     options.checkpoint.key += each.key;
-    BoundApplication const bound = bind_reading(at, [&at](Resident const& resident, RunOptions const&) {
-        return detail::PlacedMatch<Matched>(resident, at, at.plan);
+    BoundApplication const bound = bind_reading(at, [&](Resident const& resident, RunOptions const& own) {
+        return detail::PlacedMatch<Matched>(resident, at, at.plan, *each.bits, own.threads);
     });
     return result_of<ReadingArrays<Matched>>(bound.run(graph, options));
 }

@@ -1,6 +1,8 @@
 // Options for reading a graph.
 #pragma once
 
+#include <cerrado/graph/columns.hpp>
+
 #include <cstdint>
 #include <string>
 
@@ -34,6 +36,11 @@ struct ReadOptions {
     // For an LG file of several graphs: reads all of them side by side, see ReadReport::graph_of. The original id of a
     // vertex is then the number of its graph, from 1, times 2^32, plus its id.
     bool together = false;
+    // The graph keeps the further columns of a table of edges, see columns.hpp. Each line with two ends is a row, and so
+    // are self-loops. GraphML, GML and Matrix Market files have some, and a .cbin may have all. Others have none.
+    bool attributes = false;
+    // Types of these columns. A type for another column has no effect, see require_columns().
+    ColumnTypes column_types = {};
 };
 
 } // namespace cerrado

@@ -1,88 +1,99 @@
-// A matching plan for a graph with directions and labels. It has the conditions on each vertex besides adjacency.
+// A matching plan for a graph with directions and labels. It has the conditions on each vertex besides adjacency, as bits.
 #pragma once
 
 #include <cerrado/graph/graph_ref.hpp>
-#include <cerrado/graph/marks.hpp>
 #include <cerrado/pattern/matching_plan.hpp>
 #include <cerrado/warp/detail/warp.hpp>
 
+#include <cstdint>
+#include <vector>
+
 namespace cerrado {
+
+// The conditions that the vertices of a graph and the entries of its lists meet: a bit for each condition of a pattern. A
+// part is empty if there is no such condition. The bits of entries are in the narrower of two arrays that has room.
+struct MarkBits {
+    std::vector<std::uint32_t> of_vertex{};
+    std::vector<std::uint8_t> of_entry{};       // up to 8 conditions
+    std::vector<std::uint32_t> wide_of_entry{}; // up to 32
+};
 
 struct MarkedPlan : MatchingPlan {
     static constexpr bool has_marks = true;
-    static constexpr int max_labels = 64;      // of all vertices together
-    static constexpr int max_edge_labels = 64; // of all edges together
+    using Bits = std::uint32_t;
 
-    // The conditions of a step. Each set has vertices before the step's vertex: those from which an arc leads to it,
-    // those to which an arc leads from it, and those with no such arc.
-    struct Marks {
-        Positions from = 0, to = 0;
-        Positions none_from = 0, none_to = 0;
-        std::uint8_t first_label = 0;
-        std::uint8_t labels = 0; // the vertex has one of this many labels; 0: any label, or none
-        std::uint8_t first_edge_label = 0;
-        std::uint8_t edge_labels = 0; // this many of its edges to earlier vertices must have a given label
+    // The conditions of a step: the bits of the vertex, and those of its entry in the list of each earlier vertex. If they
+    // are not adjacent, that entry has no bits.
+    struct EntryBits {
+        Bits needs = 0, refused = 0; // all of these, and none of those
+    };
+    Bits vertex_needs[max_vertices] = {};
+    EntryBits entries[max_vertices][max_vertices]{}; // [position][earlier position]
+    Positions asked[max_vertices] = {};              // earlier positions with such conditions
+    Positions beyond[max_vertices] = {};             // those whose conditions the list of Step::from may not meet
+    Positions joined[max_vertices] = {};             // those whose entry needs a bit, and so must be there
 
-        CERRADO_FN unsigned joined() const { return from | to; }
-        // The vertices whose arcs must still be tested if the conditions `met` are known to hold.
-        CERRADO_FN unsigned positions_beyond(Marks const& met) const {
-            return (from & ~met.from) | (to & ~met.to) | (none_from & ~met.none_from) | (none_to & ~met.none_to);
+    // Lists that have only the entries, and the neighbours, that meet the conditions of a step on the entry in an earlier
+    // vertex's list: [position][earlier position], from 1 on; 0: the list is the graph's, and the bits are tested.
+    static constexpr int max_lists = 8;
+    std::uint8_t list_of[max_vertices][max_vertices] = {};
+    GraphRef lists[max_lists];
+
+    // The graph's bits, see MarkBits.
+    Bits const* of_vertex = nullptr;
+    std::uint8_t const* of_entry = nullptr;
+    Bits const* wide_of_entry = nullptr;
+    std::uint32_t const* labels = nullptr; // by vertex, see GraphMarks: only for a pattern that discovers them
+
+    void point_into(MarkBits const& bits) {
+        of_vertex = bits.of_vertex.data();
+        of_entry = bits.of_entry.empty() ? nullptr : bits.of_entry.data();
+        wide_of_entry = bits.wide_of_entry.data();
+    }
+
+    // Returns: whether a step tests bits of entries, for lack of a list of its own.
+    bool tests_bits_of_entries() const {
+        for (int i = 0; i < max_vertices; ++i) {
+            for (int j = 0; j < i; ++j)
+                if ((asked[i] >> j & 1) != 0 && list_of[i][j] == 0) return true;
         }
-    };
+        return false;
+    }
 
-    // The label of the edge to an earlier vertex. It is in that vertex's list, or in the new vertex's own list.
-    struct EdgeLabel {
-        std::uint8_t position = 0;
-        bool in_its_list = false, in_own_list = false;
-        std::uint32_t label = 0;
-        friend bool operator==(EdgeLabel const&, EdgeLabel const&) = default;
-    };
+    static constexpr EdgeOffset no_entry = ~EdgeOffset{0};
+    static constexpr int kept_list = -1, no_list = -2; // in place of the position whose list a vertex comes from
 
-    Marks marks[max_vertices];
-    std::uint32_t label[max_labels] = {};
-    EdgeLabel edge_label[max_edge_labels] = {};
-    // The graph's marks, see GraphMarks: arcs by entry of the lists, labels by vertex, and edge labels by entry.
-    std::uint8_t const* arcs = nullptr;
-    std::uint32_t const* labels = nullptr;
-    std::uint32_t const* edge_labels = nullptr;
+    // Lanes: any. Returns: the lists in which a step's vertex is looked for as a neighbour of an earlier one.
+    CERRADO_FN GraphRef const& list(GraphRef const& graph, int position, int earlier) const {
+        int const own = list_of[position][earlier];
+        return own == 0 ? graph : lists[own - 1];
+    }
 
-    // Lanes: any. Returns: true if u meets the conditions on the vertex that follows the traversal. The conditions of
-    // the position `met` are known to hold for u. entry_of(i) is u's entry in the list of the i-th vertex, or that
-    // list's end. Cost: O(log degree) for each vertex of the traversal for which an arc or the label of the edge is
-    // tested.
-    template <class T, class EntryOf>
-    CERRADO_FN bool allows(T const& te, int position, VertexId u, int met, EntryOf const& entry_of) const {
-        Marks const& asked = marks[position];
-        if (asked.labels > 0 && !bears_one_of(asked, labels[u])) return false;
-        for (unsigned left = asked.positions_beyond(marks[met]); left != 0; left &= left - 1) {
+    // Lanes: any. Returns: true if u meets the conditions on the vertex that follows the traversal. `owner`: the position of
+    // the vertex from whose list u comes, kept_list for the list of Step::from, or no_list. entry_of(i) is u's entry in the i-th vertex's list of list(), or no_entry. Cost: O(log
+    // degree) for each vertex of the traversal for which a condition is tested.
+    template <class EntryOf>
+    CERRADO_FN bool allows(int position, VertexId u, int owner, EntryOf const& entry_of) const {
+        Bits const needs = vertex_needs[position];
+        bool const is_of_list = owner >= 0 && list_of[position][owner] != 0; // all of its vertices meet the needs
+        if (needs != 0 && !is_of_list && (of_vertex[u] & needs) != needs) return false;
+        for (unsigned left = owner == kept_list ? beyond[position] : asked[position]; left != 0; left &= left - 1) {
             int const i = lowest_bit(left);
             EdgeOffset const entry = entry_of(i);
-            unsigned const code = entry < te.graph().end(te.level(i).vertex) ? arcs[entry] : 0;
-            bool const comes = (code & GraphMarks::arc_to) != 0;
-            bool const goes = (code & GraphMarks::arc_from) != 0;
-            if (((asked.from >> i & 1) != 0 && !comes) || ((asked.none_from >> i & 1) != 0 && comes)) return false;
-            if (((asked.to >> i & 1) != 0 && !goes) || ((asked.none_to >> i & 1) != 0 && goes)) return false;
-        }
-        for (int i = 0; i < asked.edge_labels; ++i) {
-            EdgeLabel const& of_edge = edge_label[asked.first_edge_label + i];
-            VertexId const v = te.level(of_edge.position).vertex;
-            bool const is_borne =
-                (of_edge.in_its_list && bears(te.graph(), v, entry_of(of_edge.position), of_edge.label)) ||
-                (of_edge.in_own_list && bears(te.graph(), u, te.graph().find(u, v), of_edge.label));
-            if (!is_borne) return false;
+            if (list_of[position][i] != 0) {
+                if (entry == no_entry) return false;
+                continue;
+            }
+            Bits const bits = entry != no_entry ? bits_of(entry) : 0;
+            EntryBits const& wanted = entries[position][i];
+            if ((bits & wanted.needs) != wanted.needs || (bits & wanted.refused) != 0) return false;
         }
         return true;
     }
 
-private:
-    CERRADO_FN bool bears(GraphRef const& graph, VertexId owner, EdgeOffset entry, std::uint32_t wanted) const {
-        return entry < graph.end(owner) && edge_labels[entry] == wanted;
-    }
-    CERRADO_FN bool bears_one_of(Marks const& asked, std::uint32_t of_vertex) const {
-        for (int i = 0; i < asked.labels; ++i) {
-            if (label[asked.first_label + i] == of_vertex) return true;
-        }
-        return false;
+    // Lanes: any. Returns: the bits of an entry of the lists.
+    CERRADO_FN Bits bits_of(EdgeOffset entry) const {
+        return of_entry != nullptr ? of_entry[entry] : wide_of_entry[entry];
     }
 };
 

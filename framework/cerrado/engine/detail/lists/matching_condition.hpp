@@ -28,6 +28,7 @@ public:
             if ((step_.below >> i & 1) != 0 && v < end_) end_ = v;
         }
         if constexpr (has_cursors) look_from(0);
+        if constexpr (Plan::has_joins) plan_.hold(te, te.size(), held_);
     }
 
     // The candidates are the entries of an ascending list from first() on and below end().
@@ -39,8 +40,7 @@ public:
         VertexId const* list;
         std::uint32_t size;
         MatchingPlan::Positions adjacent, strange; // the conditions that its entries already meet
-        int owner;                                 // the vertex with this list; -1: the list of an earlier level
-        int met;                                   // the step of that earlier level
+        int owner;                                 // the vertex with this list; -1: the list of Step::from
         EdgeOffset begin;                          // where the owner's list begins
         bool ascends;
     };
@@ -50,22 +50,23 @@ public:
         if constexpr (!Plan::has_marks) {
             if (is_kept) return kept_list();
         }
-        GraphRef const& graph = te_.graph();
         int shortest = -1;
+        std::uint32_t degree = 0;
         for (int i = 0; i < te_.size(); ++i) {
             if ((step_.adjacent >> i & 1) == 0) continue;
-            if (shortest < 0 || graph.degree(te_.level(i).vertex) < graph.degree(te_.level(shortest).vertex))
-                shortest = i;
+            auto const own = static_cast<std::uint32_t>(list(i).degree(te_.level(i).vertex));
+            if (shortest >= 0 && own >= degree) continue;
+            shortest = i;
+            degree = own;
         }
+        GraphRef const& graph = list(shortest);
         VertexId const v = te_.level(shortest).vertex;
-        auto const degree = static_cast<std::uint32_t>(graph.degree(v));
         if (is_kept && te_.level(step_.from - 1).total <= degree) return kept_list();
         return {graph.neighbours + graph.begin(v),
                 degree,
                 static_cast<MatchingPlan::Positions>(1u << shortest),
                 0,
                 shortest,
-                0,
                 graph.begin(v),
                 true};
     }
@@ -87,10 +88,19 @@ public:
             if ((strange >> i & 1) != 0 && is_in_list(i, u)) return false;
         }
         if constexpr (Plan::has_marks) {
-            return plan_.allows(te_, te_.size(), u, from.met,
-                                [&](int i) { return i == from.owner ? from.begin + entry : find(i, u); });
+            auto const entry_of = [&](int i) { return i == from.owner ? from.begin + entry : entry_in(i, u); };
+            if (!plan_.allows(te_.size(), u, from.owner, entry_of)) return false;
+            if constexpr (Plan::has_joins) return plan_.joins_allow(te_, te_.size(), u, held_, entry_of);
         }
         return true;
+    }
+
+    // For the last vertex. Lanes: any. Returns: the number of rows that the match with u is in the answer of a query.
+    CERRADO_FN Count rows(VertexId u) const {
+        if constexpr (!Plan::has_joins)
+            return 1;
+        else
+            return plan_.rows(te_, te_.size(), u, [&](int i) { return entry_in(i, u); });
     }
 
     // For the last vertex. Lanes: any. Returns: true if no vertex outside of the match is adjacent to all vertices of a
@@ -106,19 +116,13 @@ private:
     CERRADO_FN bool is_within(VertexId u) const { return u >= first_ && u < end_; }
     CERRADO_FN Source kept_list() const {
         MatchingPlan::Step const& met = plan_.steps[step_.from];
-        return {te_.extensions(step_.from),
-                te_.level(step_.from - 1).total,
-                met.adjacent,
-                met.strange,
-                -1,
-                step_.from,
-                0,
-                !met.keeps};
+        return {
+            te_.extensions(step_.from), te_.level(step_.from - 1).total, met.adjacent, met.strange, -1, 0, !met.keeps};
     }
 
     // An arc implies adjacency, so vertices that were tested for arcs are not tested again.
     CERRADO_FN unsigned asked_adjacent() const {
-        if constexpr (Plan::has_marks) return step_.adjacent & ~plan_.marks[te_.size()].joined();
+        if constexpr (Plan::has_marks) return step_.adjacent & ~plan_.joined[te_.size()];
         return step_.adjacent;
     }
 
@@ -150,12 +154,20 @@ private:
 
     CERRADO_FN void look_from(VertexId last) const {
         cursors_.last = last;
-        for (int i = 0; i < te_.size(); ++i) cursors_.at[i] = te_.graph().begin(te_.level(i).vertex);
+        for (int i = 0; i < te_.size(); ++i) cursors_.at[i] = list(i).begin(te_.level(i).vertex);
+    }
+
+    // The lists in which u is looked for as a neighbour of the i-th vertex.
+    CERRADO_FN GraphRef const& list(int i) const {
+        if constexpr (Plan::has_marks)
+            return plan_.list(te_.graph(), te_.size(), i);
+        else
+            return te_.graph();
     }
 
     // Lanes: any. Returns: the place of u in the list of the i-th vertex, or the list's end if u is not in it.
     CERRADO_FN EdgeOffset find(int i, VertexId u) const {
-        GraphRef const& graph = te_.graph();
+        GraphRef const& graph = list(i);
         VertexId const v = te_.level(i).vertex;
         if constexpr (has_cursors) {
             EdgeOffset const end = graph.end(v);
@@ -171,8 +183,13 @@ private:
     }
     CERRADO_FN bool is_in_list(int i, VertexId u) const {
         VertexId const v = te_.level(i).vertex;
-        if constexpr (has_cursors) return find(i, u) != te_.graph().end(v);
-        return te_.graph().adjacent(v, u);
+        if constexpr (has_cursors) return find(i, u) != list(i).end(v);
+        return list(i).adjacent(v, u);
+    }
+    // The same for MarkedPlan, which takes no_entry for the end.
+    CERRADO_FN EdgeOffset entry_in(int i, VertexId u) const {
+        EdgeOffset const found = find(i, u);
+        return found == list(i).end(te_.level(i).vertex) ? Plan::no_entry : found;
     }
 
     T const& te_;
@@ -182,6 +199,7 @@ private:
     VertexId first_ = 0;
     VertexId end_ = no_vertex;
     [[no_unique_address]] mutable std::conditional_t<has_cursors, Cursors, NoCursors> cursors_;
+    [[no_unique_address]] typename Plan::Held held_; // by the conditions on several vertices
 };
 
 // The number of ways to choose disjoint sets of vertices, one set of each kind, each with a given number of members.

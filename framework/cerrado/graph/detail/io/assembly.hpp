@@ -2,10 +2,12 @@
 // the end.
 #pragma once
 
+#include <cerrado/graph/detail/io/tables/cells.hpp>
 #include <cerrado/graph/detail/read_options.hpp>
 #include <cerrado/graph/graph.hpp>
 #include <cerrado/graph/names.hpp>
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -40,19 +42,36 @@ public:
     void edge(VertexId source, VertexId target, std::string_view label = {}) { add(source, target, label, false); }
     void arc(VertexId source, VertexId target, std::string_view label = {}) { add(source, target, label, true); }
 
+    // Attributes, which are kept if they are asked for. `is_text`: the column has only texts, whatever they look like.
+    bool keeps_attributes() const { return options_.attributes; }
+    void attribute(VertexId vertex, std::string_view column, std::string_view text, bool is_text);
+    // The attribute of the edge or arc that was added last.
+    void edge_attribute(std::string_view column, std::string_view text, bool is_text);
+    // Says that each edge of the file is a row, even without an attribute.
+    void edges_are_rows() { are_rows_ = true; }
+
     // Says that the file has each edge twice, once at either end. Then the second time is no duplicate.
     void edges_are_told_twice() { are_told_twice_ = true; }
 
     // Returns: the graph. Afterwards this object is empty. If directions are asked for, arcs keep theirs, and an edge
-    // becomes two arcs. Throws InputError "path: ..." if directions are asked for and there is no arc, and if two
-    // vertices have the same name. O(n log n + m).
-    Graph finish();
+    // becomes two arcs. Throws InputError "path: ..." if directions are asked for and there is no arc, if two vertices
+    // have the same name, and if an attribute does not fit its type. O(n log n + m).
+    Graph finish(std::function<void(std::string const&)> const& remark = [](std::string const&) {});
 
 private:
     struct Places {
         std::vector<VertexId> by_handle;
         std::vector<OriginalId> ids; // ascending; empty if vertices have names, or if ids are places
         VertexNames names;
+    };
+
+    // A column for each name, and a row for each vertex, by handle, or for each edge.
+    struct Attributes {
+        std::vector<std::string> names;
+        std::vector<bool> are_texts;
+        TableRows rows{{}};
+
+        void set(std::size_t row, std::string_view column, std::string_view text, bool is_text);
     };
 
     void add(VertexId source, VertexId target, std::string_view label, bool is_arc);
@@ -64,6 +83,9 @@ private:
     void place_edges(Places const& places);
     Graph graph_of_edges(Places const& places) const;
     Graph with_marks(Graph graph, Places const& places) const;
+    std::vector<Column> columns_of(Attributes& attributes, std::size_t rows,
+                                   std::function<void(std::string const&)> const& remark) const;
+    Graph with_attributes(Graph graph, Places const& places, std::function<void(std::string const&)> const& remark);
 
     std::string const& path_;
     ReadOptions const& options_;
@@ -75,10 +97,13 @@ private:
     std::vector<std::string> called_; // by handle; empty: no vertex was given a name
     std::vector<std::string> labels_; // by handle; empty: no vertex has a label
     std::vector<Edge> edges_;
+    std::size_t edge_count_ = 0; // in the file
     std::vector<bool> is_arc_;
     std::vector<std::string> edge_labels_;
     bool has_arcs_ = false;
     bool are_told_twice_ = false;
+    Attributes of_vertices_, of_edges_;
+    bool are_rows_ = false;
 };
 
 // Returns: the values of these texts, if each is a whole number without a sign or a leading zero. Otherwise returns

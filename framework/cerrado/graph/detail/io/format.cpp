@@ -104,9 +104,8 @@ struct ForeignMagic {
 constexpr std::array foreign_binary_files{
     ForeignMagic{"%PDF-"sv, "a PDF document", "give the file that it describes"},
     ForeignMagic{"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"sv, "an Excel workbook", "save it as CSV, with one edge per row"},
-    ForeignMagic{
-        "PAR1"sv, "a Parquet table",
-        "write it as CSV: `python3 -c \"import pandas as p; p.read_parquet('FILE').to_csv('FILE.csv', index=False)\"`"},
+    ForeignMagic{"PAR1"sv, "a Parquet table",
+                 "turn it into a .cbin, with its columns: `python3 -m cerrado convert FILE FILE.cbin`"},
     ForeignMagic{"\x89HDF\r\n\x1a\n"sv, "an HDF5 file", "export the edges from the program that wrote it, as CSV"},
     ForeignMagic{"MATLAB 5.0 MAT-file"sv, "a MATLAB file",
                  "take the Matrix Market file (.mtx) of the same graph, or write one with scipy.io.loadmat and "
@@ -558,7 +557,9 @@ SaidDirection said_direction(std::string_view bytes) {
 namespace {
 
 // Gives readers the parameters that the table needs.
-Graph as_binary_csr(FormatSource const& source) { return read_binary_csr(source.bytes, source.path, source.storage); }
+Graph as_binary_csr(FormatSource const& source) {
+    return read_binary_csr(source.bytes, source.path, source.storage, source.options.attributes);
+}
 Graph as_compressed(FormatSource const& source) {
     return cgz::read_compressed(source.bytes, source.path, {.threads = source.options.threads});
 }
@@ -587,7 +588,8 @@ template <auto read> Graph reported(FormatSource const& source) {
 constexpr unsigned all = ids | names | directions | labels | edge_labels | lone_vertices;
 
 constexpr Format table[] = {
-    {"cbin", "Cerrado binary CSR", ".cbin", "first bytes CERRADO", is_binary_csr, as_binary_csr, write_binary_csr, all},
+    {"cbin", "Cerrado binary CSR", ".cbin", "first bytes CERRADO", is_binary_csr, as_binary_csr, write_binary_csr,
+     all | attributes},
     {"cgz", "compressed graph", ".cgz", "first bytes CERRCGZ", cgz::is_compressed_graph, as_compressed, nullptr, all,
      "cerrado compress"},
     {"npz", "SciPy sparse matrix", ".npz", "a zip archive of arrays", is_npz, reported<read_npz>, nullptr,

@@ -27,7 +27,15 @@ struct FormatSource {
 };
 
 // Parts that a file may have besides edges.
-enum Holds : unsigned { ids = 1, names = 2, directions = 4, labels = 8, edge_labels = 16, lone_vertices = 32 };
+enum Holds : unsigned {
+    ids = 1,
+    names = 2,
+    directions = 4,
+    labels = 8,
+    edge_labels = 16,
+    lone_vertices = 32,
+    attributes = 64 // that are written, too
+};
 
 struct Format {
     std::string_view name;       // for --format

@@ -28,8 +28,8 @@ inline constexpr int fewest_blocks = width == full_warp_width
                                          ? resident_warps_of<App>() * full_warp_width / most_block_threads<App>
                                          : 0;
 
-template <class App, int width> __global__ void __launch_bounds__(most_block_threads<App>, fewest_blocks<App, width>)
-    enumerate_kernel(App const app, __grid_constant__ ContextOf<App> const context, ArenaRef const arena) {
+template <int width, class App>
+__device__ void enumerate_as_warp(App const& app, ContextOf<App> const& context, ArenaRef const& arena) {
     extern __shared__ uint4 fast_memory[];
     std::uint32_t const warp_in_block = threadIdx.x / width;
     std::uint32_t const worker = blockIdx.x * (blockDim.x / width) + warp_in_block;
@@ -37,13 +37,30 @@ template <class App, int width> __global__ void __launch_bounds__(most_block_thr
     enumerate(app, CudaWarp<width>{}, context, WorkerMemoryOf<App>(arena, context.layout, worker, fast));
 }
 
+template <class App, int width> __global__ void __launch_bounds__(most_block_threads<App>, fewest_blocks<App, width>)
+    enumerate_kernel(App const app, __grid_constant__ ContextOf<App> const context, ArenaRef const arena) {
+    enumerate_as_warp<width>(app, context, arena);
+}
+
+// For a large application, such as a plan with tables: each thread would begin with a copy of it in its own memory.
+template <class App, int width> __global__ void __launch_bounds__(most_block_threads<App>, fewest_blocks<App, width>)
+    enumerate_kernel_of_large(__grid_constant__ App const app, __grid_constant__ ContextOf<App> const context,
+                              ArenaRef const arena) {
+    enumerate_as_warp<width>(app, context, arena);
+}
+template <class App> inline constexpr bool is_large = sizeof(App) > 1024;
+
 template <class App> using EnumerateKernel = void (*)(App, ContextOf<App>, ArenaRef);
 
 // The kernel for a width that the application is compiled for.
 template <class App, std::size_t next = 0> EnumerateKernel<App> enumerate_kernel_of(int width) {
     if constexpr (next < warp_widths_of<App>().size()) {
         constexpr int candidate = warp_widths_of<App>()[next];
-        return width == candidate ? &enumerate_kernel<App, candidate> : enumerate_kernel_of<App, next + 1>(width);
+        if (width != candidate) return enumerate_kernel_of<App, next + 1>(width);
+        if constexpr (is_large<App>)
+            return &enumerate_kernel_of_large<App, candidate>;
+        else
+            return &enumerate_kernel<App, candidate>;
     } else {
         throw Error("there is no kernel of this warp width (please report this)");
     }

@@ -40,6 +40,7 @@ public:
     ResidentMemory* memory_at(void const* place); // the array at this address, or null
 
     std::uint64_t entries(Per per) const;
+    Graph const& numbered();
     std::span<std::uint64_t const> positions(Per per);
 
 private:

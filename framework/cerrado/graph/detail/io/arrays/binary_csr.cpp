@@ -1,6 +1,9 @@
 #include <cerrado/graph/detail/io/arrays/binary_csr.hpp>
 
+#include <cerrado/core/detail/team.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/columns.hpp>
+#include <cerrado/graph/detail/columns.hpp>
 #include <cerrado/graph/detail/io/arrays/byte_reader.hpp>
 #include <cerrado/graph/detail/io/arrays/checksum.hpp>
 #include <cerrado/graph/detail/io/assembly.hpp>
@@ -85,12 +88,16 @@ BinaryCsrHeader laid_out(BinaryCsrContents const& contents) {
     place(has_edge_labels, contents.neighbour_entries * sizeof(std::uint32_t));
     place(has_edge_labels, contents.edge_label_names_bytes);
     place(contents.has(binary_csr_has_names), contents.names_bytes);
+    bool const has_columns = contents.has(binary_csr_has_columns);
+    header.columns_bytes = has_columns ? contents.columns_bytes : 0;
+    place(has_columns, contents.columns_bytes);
     header.file_bytes = end;
     return header;
 }
 
 std::uint64_t edge_label_names_position(BinaryCsrHeader const& header, std::uint64_t names_bytes) {
-    return header.file_bytes - aligned(names_bytes) - aligned(header.edge_label_names_bytes);
+    return header.file_bytes - aligned(header.columns_bytes) - aligned(names_bytes) -
+           aligned(header.edge_label_names_bytes);
 }
 
 std::uint64_t header_checksum(BinaryCsrHeader const& header) {
@@ -150,6 +157,90 @@ VertexNames unpacked_vertex_names(std::string_view section, Graph const& graph) 
         if (graph.original_id(v) >= names->size()) return {};
     }
     return std::make_shared<std::vector<std::string> const>(std::move(*names));
+}
+
+namespace {
+
+template <class Value> void append(std::string& bytes, Value value) {
+    bytes.append(reinterpret_cast<char const*>(&value), sizeof value);
+}
+
+template <class Value> void append(std::string& bytes, std::vector<Value> const& values) {
+    bytes.append(reinterpret_cast<char const*>(values.data()), values.size() * sizeof(Value));
+}
+
+void append(std::string& bytes, Column const& column) {
+    append(bytes, static_cast<std::uint32_t>(column.name.size()));
+    bytes += column.name;
+    append(bytes, static_cast<std::uint8_t>(column.type));
+    append(bytes, column.whole);
+    append(bytes, column.real);
+    append(bytes, column.text);
+    if (column.type != ColumnType::text) return;
+    std::string const words = packed_names(column.words);
+    append(bytes, std::uint64_t{words.size()});
+    bytes += words;
+}
+
+template <class Value> std::vector<Value> values_in(FieldReader& reader, std::uint64_t count) {
+    std::string_view const bytes = reader.take(count * sizeof(Value));
+    std::vector<Value> values(count);
+    if (count > 0) std::memcpy(values.data(), bytes.data(), bytes.size());
+    return values;
+}
+
+Column column_in(FieldReader& reader, std::uint64_t cells) {
+    Column column;
+    column.name = reader.take(reader.number(4));
+    std::uint64_t const type = reader.number(1);
+    if (type > static_cast<std::uint64_t>(ColumnType::time)) reader.fail("a column has an unknown type");
+    column.type = static_cast<ColumnType>(type);
+    if (column.type == ColumnType::real) {
+        column.real = values_in<double>(reader, cells);
+    } else if (column.type == ColumnType::text) {
+        column.text = values_in<std::uint32_t>(reader, cells);
+        auto words = unpacked_names(reader.take(reader.number(8)));
+        if (!words) reader.fail("the words of a column are damaged");
+        column.words = std::move(*words);
+    } else {
+        column.whole = values_in<std::int64_t>(reader, cells);
+    }
+    return column;
+}
+
+} // namespace
+
+std::string packed_columns(Graph const& graph) {
+    std::string bytes;
+    bool const is_any = graph.columns && (graph.columns->rows > 0 || !graph.columns->of_vertices.empty());
+    if (!is_any) return bytes;
+    GraphColumns const& columns = *graph.columns;
+    append(bytes, columns.rows);
+    append(bytes, static_cast<std::uint32_t>(columns.of_vertices.size()));
+    append(bytes, static_cast<std::uint32_t>(columns.of_rows.size()));
+    append(bytes, ends_of_rows(graph));
+    for (Column const& column : columns.of_vertices) append(bytes, column);
+    for (Column const& column : columns.of_rows) append(bytes, column);
+    return bytes;
+}
+
+Graph with_packed_columns(Graph graph, std::string_view bytes, std::string const& path) {
+    try {
+        std::string const nowhere = "its columns are damaged";
+        FieldReader reader(bytes, nowhere, "cbin");
+        std::uint64_t const rows = reader.number(4), of_vertices = reader.number(4), of_rows = reader.number(4);
+        auto const edges = values_in<Edge>(reader, rows);
+        std::vector<Column> columns;
+        for (std::uint64_t i = 0; i < of_vertices; ++i) columns.push_back(column_in(reader, graph.vertex_count()));
+        graph = with_vertex_columns(std::move(graph), std::move(columns));
+        columns.clear();
+        for (std::uint64_t i = 0; i < of_rows; ++i) columns.push_back(column_in(reader, rows));
+        if (!reader.rest().empty()) reader.fail("bytes follow the last column");
+        Team team(team_size(rows, 0));
+        return with_rows(std::move(graph), edges, std::move(columns), team);
+    } catch (InputError const& error) {
+        throw InputError(fmt::format("{}: {}; convert the graph again", path, error.what()));
+    }
 }
 
 void check_arcs(GraphRef const& graph, std::span<std::uint8_t const> arcs, std::string const& path) {
@@ -217,7 +308,7 @@ class Reader {
 public:
     Reader(std::string_view bytes, std::string const& path) : bytes_(bytes), path_(path) {}
 
-    Graph read(std::shared_ptr<void const> storage) {
+    Graph read(std::shared_ptr<void const> storage, bool columns) {
         read_header();
         check_arrays_checksum();
         auto const offsets = array<EdgeOffset>(header_.offsets_position, header_.vertex_count + 1);
@@ -229,7 +320,9 @@ public:
         check_lists(offsets, neighbours, oriented);
         Graph graph(offsets, neighbours, ids, std::move(storage), oriented);
         if (header_.version > 1) graph.marks = marks(graph);
-        return graph;
+        if (!columns || header_.columns_bytes == 0) return graph;
+        std::uint64_t const position = header_.file_bytes - aligned(header_.columns_bytes);
+        return with_packed_columns(std::move(graph), bytes_.substr(position, header_.columns_bytes), path_);
     }
 
 private:
@@ -300,7 +393,8 @@ private:
         bool const fits = header_.vertex_count <= most_vertices &&
                           header_.vertex_count < bytes_.size() / sizeof(EdgeOffset) &&
                           header_.neighbour_entries <= bytes_.size() / sizeof(VertexId) &&
-                          header_.label_names_bytes <= bytes_.size() && header_.edge_label_names_bytes <= bytes_.size();
+                          header_.label_names_bytes <= bytes_.size() &&
+                          header_.edge_label_names_bytes <= bytes_.size() && header_.columns_bytes <= bytes_.size();
         // marks that lie in both lists of an edge
         constexpr std::uint32_t of_edges = binary_csr_has_arcs | binary_csr_has_edge_labels;
         bool const is_both = (header_.flags & binary_csr_oriented) != 0 && (header_.flags & of_edges) != 0;
@@ -314,6 +408,7 @@ private:
                                    header_.label_names_bytes, header_.edge_label_names_bytes};
         if (contents.has(binary_csr_has_names)) names_ = names_section(bytes_, laid_out(contents).file_bytes);
         contents.names_bytes = names_.size();
+        contents.columns_bytes = header_.columns_bytes;
         BinaryCsrHeader expected = laid_out(contents);
         expected.array_checksum = header_.array_checksum;
         expected.header_checksum = header_.header_checksum;
@@ -397,10 +492,11 @@ std::string_view copy_aligned(std::string_view bytes, std::shared_ptr<void const
 
 bool is_binary_csr(std::string_view bytes) { return bytes.starts_with(binary_csr_magic); }
 
-Graph read_binary_csr(std::string_view bytes, std::string const& path, std::shared_ptr<void const> storage) {
+Graph read_binary_csr(std::string_view bytes, std::string const& path, std::shared_ptr<void const> storage,
+                      bool columns) {
     bool const in_place = storage && reinterpret_cast<std::uintptr_t>(bytes.data()) % alignof(EdgeOffset) == 0;
     if (!in_place) bytes = copy_aligned(bytes, storage);
-    return Reader(bytes, path).read(std::move(storage));
+    return Reader(bytes, path).read(std::move(storage), columns);
 }
 
 namespace {
@@ -443,8 +539,10 @@ BinaryCsrBytes::BinaryCsrBytes(Graph const& graph) {
     if (!marks.labels.empty()) label_names_ = packed_names(marks.label_names);
     if (!marks.edge_labels.empty()) edge_label_names_ = packed_names(marks.edge_label_names);
     if (marks.names) names_ = packed_vertex_names(*marks.names);
-    header_ = laid_out({graph.vertex_count(), graph.neighbour_array().size(), flags_of(graph, marks),
-                        label_names_.size(), edge_label_names_.size(), names_.size()});
+    columns_ = packed_columns(graph);
+    std::uint32_t const flags = flags_of(graph, marks) | (columns_.empty() ? 0 : binary_csr_has_columns);
+    header_ = laid_out({graph.vertex_count(), graph.neighbour_array().size(), flags, label_names_.size(),
+                        edge_label_names_.size(), names_.size(), columns_.size()});
     sections_ = {as_bytes(offsets),
                  as_bytes(graph.neighbour_array()),
                  as_bytes(graph.original_ids()),
@@ -453,7 +551,8 @@ BinaryCsrBytes::BinaryCsrBytes(Graph const& graph) {
                  std::string_view(label_names_),
                  as_bytes(std::span(marks.edge_labels)),
                  std::string_view(edge_label_names_),
-                 std::string_view(names_)};
+                 std::string_view(names_),
+                 std::string_view(columns_)};
     header_.array_checksum = checksum_of_sections(sections_);
     header_.header_checksum = header_checksum(header_);
 }

@@ -24,7 +24,8 @@ namespace cerrado::detail {
 class OutputFile;
 
 inline constexpr std::string_view binary_csr_magic = "CERRADO\x01";
-inline constexpr std::uint32_t binary_csr_version = 3; // 1: without marks; 2: without labels of edges and names
+inline constexpr std::uint32_t binary_csr_version = 4; // 1: without marks; 2: without labels of edges and names;
+                                                       // 3: without columns
 inline constexpr std::size_t binary_csr_alignment = 64;
 
 // All numbers are little-endian. Positions are bytes from the file's beginning.
@@ -47,7 +48,7 @@ struct BinaryCsrHeader {
     // 0: no labels of edges. Their places follow the names of labels. The names of edges' labels follow their places.
     std::uint64_t edge_label_names_bytes;
     // their own names
-    char reserved[8]; // zero
+    std::uint64_t columns_bytes; // of the last section; 0: no columns
 };
 static_assert(sizeof(BinaryCsrHeader) == 128);
 
@@ -56,14 +57,17 @@ inline constexpr std::uint32_t binary_csr_has_ids = 2;
 inline constexpr std::uint32_t binary_csr_has_arcs = 4;
 inline constexpr std::uint32_t binary_csr_has_labels = 8;
 inline constexpr std::uint32_t binary_csr_has_edge_labels = 16;
-inline constexpr std::uint32_t binary_csr_has_names = 32; // the names of vertices: the last section
+inline constexpr std::uint32_t binary_csr_has_names = 32;   // the names of vertices, behind labels of edges
+inline constexpr std::uint32_t binary_csr_has_columns = 64; // the last section
 
 bool is_binary_csr(std::string_view bytes);
 
 // Checks everything: header, both checksums, sizes against the file, offsets, order and range of the neighbours, both
 // directions of every edge, marks. If `storage` keeps `bytes` alive and they are aligned, the graph refers to them.
 // Otherwise they are copied. Throws InputError "path: ...". O(n + m), at the speed of reading memory.
-Graph read_binary_csr(std::string_view bytes, std::string const& path, std::shared_ptr<void const> storage = {});
+// With `columns` the graph gets its columns, which are copied and checked in O(their size + rows log degree).
+Graph read_binary_csr(std::string_view bytes, std::string const& path, std::shared_ptr<void const> storage = {},
+                      bool columns = true);
 
 void write_binary_csr(Graph const& graph, OutputFile& file);
 
@@ -80,9 +84,15 @@ public:
 
 private:
     BinaryCsrHeader header_;
-    std::string label_names_, edge_label_names_, names_;
-    std::array<std::string_view, 9> sections_;
+    std::string label_names_, edge_label_names_, names_, columns_;
+    std::array<std::string_view, 10> sections_;
 };
+
+// The columns: the numbers of rows, columns of vertices and columns of rows; the two ends of each row; and for each
+// column its name, its type, its cells, and its words if it is a column of texts. Returns: nothing if there are none.
+std::string packed_columns(Graph const& graph);
+// Throws InputError "path: ..." if the bytes are no columns of this graph.
+Graph with_packed_columns(Graph graph, std::string_view bytes, std::string const& path);
 
 // Directions, labels and names in a binary CSR file: the parts that are not arrays as they lie in memory, and the
 // checks.
@@ -113,7 +123,7 @@ inline constexpr std::uint64_t aligned(std::uint64_t bytes) {
 
 inline constexpr std::uint32_t all_binary_csr_flags = binary_csr_oriented | binary_csr_has_ids | binary_csr_has_arcs |
                                                       binary_csr_has_labels | binary_csr_has_edge_labels |
-                                                      binary_csr_has_names;
+                                                      binary_csr_has_names | binary_csr_has_columns;
 
 // The facts from which the places of all parts follow.
 struct BinaryCsrContents {
@@ -123,11 +133,13 @@ struct BinaryCsrContents {
     std::uint64_t label_names_bytes = 0;
     std::uint64_t edge_label_names_bytes = 0;
     std::uint64_t names_bytes = 0; // bytes of the section, with its own length
+    std::uint64_t columns_bytes = 0;
 
     std::uint32_t version() const {
-        return has(binary_csr_has_edge_labels | binary_csr_has_names) ? 3
-               : has(binary_csr_has_arcs | binary_csr_has_labels)     ? 2
-                                                                      : 1;
+        return has(binary_csr_has_columns)                              ? 4
+               : has(binary_csr_has_edge_labels | binary_csr_has_names) ? 3
+               : has(binary_csr_has_arcs | binary_csr_has_labels)       ? 2
+                                                                        : 1;
     }
     bool has(std::uint32_t flag) const { return (flags & flag) != 0; }
 };
@@ -135,8 +147,8 @@ struct BinaryCsrContents {
 // The header of such a file. Counts must be checked against the file first.
 BinaryCsrHeader laid_out(BinaryCsrContents const& contents);
 
-// The names of the vertices, `names_bytes` of them, are the only part behind these sections, so the header need not
-// have their place.
+// The names of the vertices, `names_bytes` of them, and the columns are the only parts behind these sections, so the
+// header need not have their place.
 std::uint64_t edge_label_names_position(BinaryCsrHeader const& header, std::uint64_t names_bytes);
 
 std::uint64_t header_checksum(BinaryCsrHeader const& header);

@@ -724,6 +724,8 @@ void add_entry(Assembly& assembly, Banner const& banner, VertexId row, VertexId 
 }
 
 void read_entries(TextInput& input, Banner const& banner, MatrixSizes const& sizes, Assembly& assembly) {
+    bool const has_weights = assembly.keeps_attributes() && banner.field != "pattern" && banner.field != "complex";
+    assembly.edges_are_rows();
     std::uint64_t count = 0;
     for (; input.seek_content("%"); ++count) {
         if (count == sizes.entries) {
@@ -738,6 +740,10 @@ void read_entries(TextInput& input, Banner const& banner, MatrixSizes const& siz
                                    row + 1ull));
         }
         add_entry(assembly, banner, row, read_position(input, "column", sizes.vertices));
+        if (has_weights) {
+            input.skip_separators();
+            assembly.edge_attribute("weight", input.word(), false);
+        }
         input.skip_line();
     }
     if (count != sizes.entries) {
@@ -832,7 +838,7 @@ Graph read_matrix_market(std::string_view text, std::string const& path, ReadOpt
         assembly.count_vertices(sizes.vertices, 1);
         read_entries(input, banner, sizes, assembly);
     }
-    return assembly.finish();
+    return assembly.finish([&](std::string const& sentence) { report.remark(sentence); });
 }
 
 void write_matrix_market(Graph const& graph, OutputFile& file) {

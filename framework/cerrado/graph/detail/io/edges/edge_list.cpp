@@ -7,6 +7,7 @@
 #include <cerrado/graph/detail/io/edges/named_edges.hpp>
 #include <cerrado/graph/detail/io/formats.hpp>
 #include <cerrado/graph/detail/io/output_file.hpp>
+#include <cerrado/graph/detail/io/tables/cells.hpp>
 #include <cerrado/graph/detail/io/tables/table_layout.hpp>
 #include <cerrado/graph/detail/io/text_input.hpp>
 #include <cerrado/graph/detail/order/shares.hpp>
@@ -426,7 +427,9 @@ public:
             if (are_neighbours(list)) return read_adjacency_list(text_, path_, options_, report_);
             number(std::move(list));
         }
-        return graph();
+        Graph read = graph();
+        if (!options_.attributes || read.edge_count() == 0) return read;
+        return with_table_columns(std::move(read), text_, path_, layout_, table_, options_, report_, team_);
     }
 
 private:
@@ -496,6 +499,7 @@ private:
             list.add_first_as_edge(rules);
             return;
         }
+        table_.begins_with_sizes = true;
         ++report_.header_lines;
         report_.remark(fmt::format("the first line, '{}', is a header: {} lines follow{}, and no id exceeds {}",
                                    joined(first, " "), lines, are_twice ? ", each edge both ways" : "", first[0]));
@@ -569,6 +573,7 @@ private:
             for (ListedEdge& edge : part.edges) edge.target += left;
         }
         list.largest_id += left;
+        table_.right = left;
         report_.remark(
             fmt::format("a bipartite graph{}: the ids of the right vertices come after those of the left ones, so {} "
                         "is added to them",
@@ -716,6 +721,7 @@ private:
     ReadReport& report_;
     Team team_;
     ReadEdges read_;
+    EdgeTable table_;
 };
 
 } // namespace

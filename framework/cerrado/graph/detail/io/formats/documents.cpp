@@ -171,10 +171,20 @@ public:
     }
 
 private:
+    // Without the keys that say what it joins.
+    struct GmlAttribute {
+        std::string_view key;
+        GmlToken value;
+    };
     struct GmlEdge {
         VertexId source, target;
         std::string label;
+        std::vector<GmlAttribute> attributes;
     };
+
+    void keep(std::vector<GmlAttribute>& attributes, GmlToken const& value) const {
+        if (options_.attributes && value.kind != GmlKind::open) attributes.push_back({written_key_, value});
+    }
 
     std::string key_of(GmlToken const& token) const {
         if (!is_gml_key(token)) {
@@ -208,6 +218,7 @@ private:
         for (GmlToken token = tokens_.next(); token.kind != GmlKind::close; token = tokens_.next()) {
             if (token.kind == GmlKind::end) end_is_missing(line);
             std::string const key = key_of(token);
+            written_key_ = token.text;
             GmlToken const value = value_of(key);
             if (!take(key, value) && value.kind == GmlKind::open) skip();
         }
@@ -243,8 +254,13 @@ private:
         std::uint64_t const line = tokens_.line();
         std::optional<VertexId> handle;
         std::string_view label, name;
+        std::vector<GmlAttribute> attributes;
         read_list([&](std::string const& key, GmlToken const& value) {
-            if (key == "id") handle = vertex(value, "id");
+            if (key == "id") {
+                handle = vertex(value, "id");
+            } else {
+                keep(attributes, value);
+            }
             if (key == "label" && value.kind != GmlKind::open) label = value.text;
             if (key == "name" && value.kind != GmlKind::open) name = value.text;
             if (key == "graph" && value.kind == GmlKind::open) {
@@ -258,6 +274,9 @@ private:
                 line, fmt::format("a second node has the id {}; give each node its own id", printable(ids_[*handle])));
         }
         is_node_[*handle] = true;
+        for (auto const& [key, value] : attributes) {
+            assembly_.attribute(*handle, key, without_entities(value.text), value.kind == GmlKind::text);
+        }
         if (label.empty()) label = name;
         if (label.empty()) return;
         if (options_.names) return assembly_.call(*handle, without_entities(label));
@@ -269,9 +288,11 @@ private:
         std::uint64_t const line = tokens_.line();
         std::optional<VertexId> source, target;
         std::string_view label, weight;
+        std::vector<GmlAttribute> attributes;
         read_list([&](std::string const& key, GmlToken const& value) {
             if (key == "source") source = vertex(value, "source");
             if (key == "target") target = vertex(value, "target");
+            if (key != "source" && key != "target") keep(attributes, value);
             if (key == "label" && value.kind != GmlKind::open) label = value.text;
             if ((key == "weight" || key == "value") && value.kind != GmlKind::open) weight = value.text;
             return false;
@@ -280,7 +301,7 @@ private:
             tokens_.fail_at(line, "an edge has no source or no target; expected the ids of two nodes");
         std::string text;
         if (options_.edge_labels) text = without_entities(label.empty() ? weight : label);
-        edges_.push_back({*source, *target, std::move(text)});
+        edges_.push_back({*source, *target, std::move(text), std::move(attributes)});
     }
 
     Graph graph() {
@@ -299,15 +320,20 @@ private:
             } else {
                 assembly_.edge(edge.source, edge.target, edge.label);
             }
+            for (auto const& [key, value] : edge.attributes) {
+                assembly_.edge_attribute(key, without_entities(value.text), value.kind == GmlKind::text);
+            }
         }
-        return assembly_.finish();
+        assembly_.edges_are_rows();
+        return assembly_.finish([&](std::string const& sentence) { report_.remark(sentence); });
     }
 
     GmlTokens tokens_;
     ReadOptions const& options_;
     ReadReport& report_;
     Assembly assembly_;
-    bool directed_ = false; // the label may come after the edges
+    std::string_view written_key_; // the last key, in the letters of the file
+    bool directed_ = false;        // the label may come after the edges
     std::vector<GmlEdge> edges_;
     std::vector<bool> is_node_; // by handle
     std::vector<std::uint64_t> first_lines_;
@@ -443,6 +469,8 @@ private:
     bool begin_data(XmlAttributes const& attributes);
     void end_edge();
     void end_value();
+    struct DataKey;
+    template <class Take> void take_data(bool DataKey::*is_of_place, Take const& take);
     VertexId vertex_of(std::string_view id);
     std::string_view required(XmlAttributes const& attributes, std::string_view name, std::string_view of) const;
     [[noreturn]] void fail(std::string const& problem) const;
@@ -450,6 +478,17 @@ private:
     struct LabelKey {
         std::string id;
         std::string value; // if an element says nothing
+    };
+    // A key of attributes.
+    struct DataKey {
+        std::string id, name;
+        bool is_of_nodes, is_of_edges;
+        bool is_text;
+        std::optional<std::string> value{}; // if an element says nothing
+    };
+    // An attribute of the open node or edge.
+    struct Data {
+        std::string key, value;
     };
     struct Vertex {
         std::string id;
@@ -468,13 +507,17 @@ private:
     bool has_graph_ = false;
     std::vector<Vertex> vertices_; // by handle
     std::optional<LabelKey> node_key_, edge_key_;
-    bool key_is_of_nodes_ = false, key_is_of_edges_ = false; // the key whose default comes next
+    // the key whose default comes next
+    bool key_is_of_nodes_ = false, key_is_of_edges_ = false, is_attribute_key_ = false;
     bool default_is_directed_ = false;
     VertexId node_ = 0; // the open one
     OpenEdge edge_{};   // the open one
     std::vector<Place> open_{Place::document};
     std::uint64_t passed_over_ = 0; // open elements
     std::string value_;
+    std::string data_key_;      // of the open <data>
+    std::vector<DataKey> keys_; // empty unless attributes are kept
+    std::vector<Data> data_;
 };
 
 namespace {
@@ -561,6 +604,13 @@ void GraphmlParser::begin_key(XmlAttributes const& attributes) {
     key_is_of_edges_ = is_label && (of == "edge" || of == "all");
     if (key_is_of_nodes_) node_key_ = {id, ""};
     if (key_is_of_edges_) edge_key_ = {id, ""};
+    auto const name = attributes("attr.name");
+    is_attribute_key_ = name && assembly_.keeps_attributes();
+    if (is_attribute_key_) {
+        bool const is_of_all = of == "all";
+        keys_.push_back({id, std::string(*name), of == "node" || is_of_all, of == "edge" || is_of_all,
+                         attributes("attr.type").value_or("string") == "string"});
+    }
     open_.push_back(Place::key);
 }
 
@@ -608,11 +658,31 @@ void GraphmlParser::end_edge() {
     } else {
         assembly_.edge(edge_.source, edge_.target, edge_.label);
     }
+    take_data(&DataKey::is_of_edges, [&](DataKey const& key, std::string const& value) {
+        assembly_.edge_attribute(key.name, value, key.is_text);
+    });
+}
+
+// Calls take(key, value) for the attributes of the element that ends, and for its defaults.
+template <class Take> void GraphmlParser::take_data(bool DataKey::*is_of_place, Take const& take) {
+    for (DataKey const& key : keys_) {
+        if (!(key.*is_of_place)) continue;
+        auto const data = std::ranges::find(data_, key.id, &Data::key);
+        if (data != data_.end()) {
+            take(key, data->value);
+        } else if (key.value) {
+            take(key, *key.value);
+        }
+    }
+    data_.clear();
 }
 
 bool GraphmlParser::begin_data(XmlAttributes const& attributes) {
     std::optional<LabelKey> const& key = open_.back() == Place::node ? node_key_ : edge_key_;
-    if (!key || required(attributes, "key", "data") != key->id) return false;
+    if (!key && keys_.empty()) return false;
+    data_key_ = required(attributes, "key", "data");
+    bool const is_label = key && data_key_ == key->id;
+    if (!is_label && std::ranges::find(keys_, data_key_, &DataKey::id) == keys_.end()) return false;
     open_.push_back(Place::value);
     return true;
 }
@@ -629,6 +699,11 @@ void GraphmlParser::end() {
     Place const place = open_.back();
     open_.pop_back();
     if (place == Place::edge) end_edge();
+    if (place == Place::node) {
+        take_data(&DataKey::is_of_nodes, [&](DataKey const& key, std::string const& value) {
+            assembly_.attribute(node_, key.name, value, key.is_text);
+        });
+    }
     if (place == Place::value) end_value();
 }
 
@@ -646,14 +721,18 @@ std::string_view without_blanks_around(std::string_view text) {
 void GraphmlParser::end_value() {
     std::string const value(without_blanks_around(value_));
     value_.clear();
-    if (open_.back() == Place::node) {
-        assembly_.label(node_, value);
-    } else if (open_.back() == Place::edge) {
-        edge_.label = value;
-    } else {
+    Place const place = open_.back();
+    if (place == Place::key) {
         if (key_is_of_nodes_) node_key_->value = value;
         if (key_is_of_edges_) edge_key_->value = value;
+        if (is_attribute_key_) keys_.back().value = value;
+        return;
     }
+    std::optional<LabelKey> const& key = place == Place::node ? node_key_ : edge_key_;
+    bool const is_label = key && data_key_ == key->id;
+    if (is_label && place == Place::node) assembly_.label(node_, value);
+    if (is_label && place == Place::edge) edge_.label = value;
+    if (!keys_.empty()) data_.push_back({data_key_, value});
 }
 
 void GraphmlParser::finish() const {
@@ -793,12 +872,13 @@ bool is_graphml(std::string_view text) {
     return text.starts_with('<') && is_letter && text[last] == '>'; // otherwise it is a name that begins so
 }
 
-Graph read_graphml(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport&) {
+Graph read_graphml(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport& report) {
     std::string_view const begin = from_first_mark(text);
     refuse_html(begin, path);
     Assembly assembly(path, options);
     read_xml(begin.starts_with("<?xml") ? begin : text, path, assembly); // XML has the ampersand in its first place
-    return assembly.finish();
+    assembly.edges_are_rows();
+    return assembly.finish([&](std::string const& sentence) { report.remark(sentence); });
 }
 
 namespace {

@@ -819,6 +819,19 @@ namespace {
 
 constexpr std::string_view tgf_separator = "#";
 
+// Returns true if a line has only the separator. Tables of edges have none, and need no look at each of their lines.
+bool has_tgf_separator(std::string_view text) {
+    constexpr std::string_view before = " \t", behind = " \t\r";
+    for (std::size_t at = text.find('#'); at != std::string_view::npos; at = text.find('#', at + 1)) {
+        std::size_t const begin = text.substr(0, at).find_last_not_of(before);
+        std::size_t const end = text.find_first_not_of(behind, at + 1);
+        bool const is_alone = (begin == std::string_view::npos || text[begin] == '\n') &&
+                              (end == std::string_view::npos || text[end] == '\n');
+        if (is_alone) return true;
+    }
+    return false;
+}
+
 // Returns true if the line could be an edge between numbers.
 bool may_be_an_edge_of_numbers(std::string_view line) {
     return whole_number(next_word(line)).has_value() && whole_number(next_word(line)).has_value();
@@ -827,6 +840,7 @@ bool may_be_an_edge_of_numbers(std::string_view line) {
 } // namespace
 
 bool is_tgf(std::string_view text) {
+    if (!has_tgf_separator(text)) return false;
     std::string const nowhere;
     TextLines lines(text, nowhere);
     std::unordered_set<std::string_view> ids;

@@ -672,6 +672,8 @@ std::string in_quotation_marks(std::string_view text) {
 bool is_missing(std::string_view cell) {
     constexpr std::array<std::string_view, 9> words = {"NA",   "N/A",  "NaN", "nan", "NULL",
                                                        "null", "None", "\\N", "#N/A"};
+    constexpr std::string_view begins = "Nn\\#";
+    if (cell.empty() || begins.find(cell[0]) == std::string_view::npos) return false;
     return std::ranges::find(words, cell) != words.end();
 }
 

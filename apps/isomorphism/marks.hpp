@@ -1,11 +1,13 @@
-// The conditions of a pattern on arcs and labels as bits, so that plans of parts need not know what they mean. A vertex or
-// an entry of a list must meet a set of bits. If two vertices of a pattern join, their sets do.
+// The conditions of a pattern on arcs and labels as bits, so that plans need not know what they mean. A vertex or an entry
+// of a list must meet a set of bits. If two vertices of a pattern join, their sets do.
 #pragma once
 
 #include <cerrado/graph/graph.hpp>
+#include <cerrado/pattern/detail/marked_plan.hpp>
 #include <cerrado/pattern/pattern.hpp>
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -20,13 +22,14 @@ struct PatternBits {
         std::string label{};
         friend bool operator==(OfEntry const&, OfEntry const&) = default;
     };
-    static constexpr std::size_t max_of_vertex = 32, max_of_entry = 8;
+    static constexpr std::size_t most = 32, narrow = 8; // of either; bits of entries that fit a byte
 
     std::vector<std::vector<std::string>> of_vertex{}; // one of these labels
     std::vector<OfEntry> of_entry{};
 
     bool is_empty() const { return of_vertex.empty() && of_entry.empty(); }
-    bool fit() const { return of_vertex.size() <= max_of_vertex && of_entry.size() <= max_of_entry; }
+    bool fit() const { return of_vertex.size() <= most && of_entry.size() <= most; }
+    bool are_narrow() const { return fit() && of_entry.size() <= narrow; }
 };
 
 // Returns: the bits of an entry's two ends, seen from the lower one's list and from the other one's.
@@ -50,13 +53,22 @@ struct PatternNeeds {
 // conditions than bits: PatternBits::fit() is false.
 PatternNeeds needs_of(Pattern const& pattern, bool induced);
 
-// The bits that the vertices and the entries of a graph's lists meet.
-struct MarkBits {
-    std::vector<std::uint32_t> of_vertex{};
-    std::vector<std::uint8_t> of_entry{};
+// The meaning of a pattern's labels, if they are not the labels of the graph: a condition each.
+class LabelMeaning {
+public:
+    virtual ~LabelMeaning() = default;
+    // Returns: the bits that the vertices and the entries of the graph meet.
+    virtual MarkBits bits(Graph const& graph, PatternBits const& bits) const = 0;
+};
 
-    // Requires: the graph has the marks that the bits speak of.
-    static MarkBits of(Graph const& graph, PatternBits const& bits);
+// Returns: the bits that the vertices and the entries of the graph meet. All threads of the host share the work.
+// Requires: the graph has the marks that the bits speak of, or `meaning` is not null.
+MarkBits bits_of(Graph const& graph, PatternBits const& bits, LabelMeaning const* meaning = nullptr);
+
+// A plan, and the bits that it points into.
+struct MarkedWalk {
+    MarkedPlan plan;
+    std::shared_ptr<MarkBits const> bits;
 };
 
 } // namespace cerrado

@@ -1,0 +1,30 @@
+// The parts of columns.cpp that readers of files use.
+#pragma once
+
+#include <cerrado/graph/columns.hpp>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace cerrado {
+
+class Team;
+
+namespace detail {
+
+// Returns: the cells of these rows of a column, in this order, and a missing one for each GraphColumns::no_row. Only the
+// words that some cell has are kept. O(rows + words).
+Column picked(Column const& column, std::span<std::uint32_t const> rows, Team& team);
+
+// Returns: the two ends of each row, in the order of the rows. O(n + m + rows).
+std::vector<Edge> ends_of_rows(Graph const& graph);
+
+// The same as with_vertex_column() for several columns.
+Graph with_vertex_columns(Graph graph, std::vector<Column> columns);
+
+// The same as the public function, with the threads of a team.
+Graph with_rows(Graph graph, std::span<Edge const> edges, std::vector<Column> columns, Team& team);
+
+} // namespace detail
+} // namespace cerrado
