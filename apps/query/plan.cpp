@@ -297,7 +297,7 @@ public:
         for (auto const& [terms, is_refused] : meaning.loops)
             texts.push_back(fmt::format("{}loop{{{}}}", is_refused ? "no " : "", text_of_set(terms)));
         std::ranges::sort(texts);
-        std::string const text = text_of_set(meaning.terms) + joined(texts, " ");
+        std::string text = text_of_set(meaning.terms) + joined(texts, " ");
         vertices_[text] = std::move(meaning);
         return text;
     }
@@ -305,7 +305,7 @@ public:
     std::string add(std::vector<std::vector<Term>> sets) {
         std::set<std::string> texts;
         for (auto const& set : sets) texts.insert(text_of_set(set));
-        std::string const text = joined(std::vector(texts.begin(), texts.end()), "; ");
+        std::string text = joined(std::vector(texts.begin(), texts.end()), "; ");
         arcs_[text] = std::move(sets);
         return text;
     }
@@ -783,8 +783,7 @@ std::string QueryPlan::describe(std::function<std::string(Owner)> const& name_of
         int const v = found_in[i];
         std::vector<std::string> conditions;
         for (Term const& term : query_.of_variable[at(v)]) conditions.push_back("bit " + normal_text(term, name_of));
-        for (std::size_t a = 0; a < query_.arcs.size(); ++a) {
-            BoundArc const& arc = query_.arcs[a];
+        for (BoundArc const& arc : query_.arcs) {
             auto const place = [&](int of) { return std::ranges::find(found_in, of) - found_in.begin(); };
             if (std::max(place(arc.from), place(arc.to)) != static_cast<std::ptrdiff_t>(i)) continue;
             std::string line = fmt::format("{}{} {} {}", arc.is_forbidden ? "no " : "", name_of({false, arc.from}),

@@ -397,7 +397,12 @@ std::strong_ordering against(std::int64_t a, double b, bool& is_unknown_one) {
 std::int8_t truth_of(bool is) { return is ? is_true : is_false; }
 
 std::int8_t truth_of(Op op, std::strong_ordering order) {
-    return truth_of(op == Op::equal ? order == 0 : op == Op::less ? order < 0 : order <= 0);
+    return truth_of(op == Op::equal ? std::is_eq(order) : op == Op::less ? std::is_lt(order) : std::is_lteq(order));
+}
+
+std::strong_ordering turned(std::strong_ordering order) {
+    if (std::is_lt(order)) return std::strong_ordering::greater;
+    return std::is_gt(order) ? std::strong_ordering::less : order;
 }
 
 // Evaluates a term block by block. Its parts are evaluated one after the other, so that each is a loop over few types.
@@ -536,7 +541,7 @@ private:
                 bool lacks = false;
                 std::strong_ordering const order = against(whole, is_turned ? a->real[i] : b->real[i], lacks);
                 lacks |= whole == Column::no_whole;
-                out.truth[i] = lacks ? std::int8_t{is_unknown} : truth_of(op, is_turned ? 0 <=> order : order);
+                out.truth[i] = lacks ? std::int8_t{is_unknown} : truth_of(op, is_turned ? turned(order) : order);
             } else {
                 bool const lacks = a->whole[i] == Column::no_whole || b->whole[i] == Column::no_whole;
                 out.truth[i] = lacks ? std::int8_t{is_unknown} : truth_of(op, a->whole[i] <=> b->whole[i]);

@@ -21,7 +21,7 @@ namespace cerrado::query {
 struct Owner {
     bool is_arc = false;
     int index = 0;
-    friend auto operator<=>(Owner const&, Owner const&) = default;
+    friend auto operator<=>(Owner const&, Owner const&) = default; // NOLINT(modernize-use-nullptr): not ours
 };
 
 // A typed condition or value. Logic has three values, as in SQL: a comparison with a missing value is unknown.

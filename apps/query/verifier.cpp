@@ -62,6 +62,11 @@ Time time_in(std::string const& text) {
 }
 
 // Requires: neither is missing.
+std::partial_ordering turned(std::partial_ordering order) {
+    if (std::is_lt(order)) return std::partial_ordering::greater;
+    return std::is_gt(order) ? std::partial_ordering::less : order;
+}
+
 std::partial_ordering order_of(QueryValue const& a, QueryValue const& b) {
     if (a.index() == b.index()) {
         return std::visit(
@@ -79,7 +84,7 @@ std::partial_ordering order_of(QueryValue const& a, QueryValue const& b) {
     auto const is_text = [](QueryValue const& value) { return std::holds_alternative<std::string>(value); };
     auto const is_time = [](QueryValue const& value) { return std::holds_alternative<Time>(value); };
     if (is_whole(a) && is_real(b)) return order_of_numbers(std::get<__int128>(a), std::get<double>(b));
-    if (is_real(a) && is_whole(b)) return 0 <=> order_of_numbers(std::get<__int128>(b), std::get<double>(a));
+    if (is_real(a) && is_whole(b)) return turned(order_of_numbers(std::get<__int128>(b), std::get<double>(a)));
     if (is_text(a) && is_time(b)) return time_in(std::get<std::string>(a)) <=> std::get<Time>(b);
     if (is_time(a) && is_text(b)) return std::get<Time>(a) <=> time_in(std::get<std::string>(b));
     throw InputError("a comparison of values of different types");
@@ -89,12 +94,12 @@ QueryValue compare(QueryTerm::Kind kind, QueryValue const& a, QueryValue const& 
     using enum QueryTerm::Kind;
     if (is_missing_value(a) || is_missing_value(b)) return {};
     std::partial_ordering const order = order_of(a, b);
-    if (kind == equal) return order == 0;
-    if (kind == different) return order != 0;
-    if (kind == less) return order < 0;
-    if (kind == at_most) return order <= 0;
-    if (kind == more) return order > 0;
-    return order >= 0;
+    if (kind == equal) return std::is_eq(order);
+    if (kind == different) return std::is_neq(order);
+    if (kind == less) return std::is_lt(order);
+    if (kind == at_most) return std::is_lteq(order);
+    if (kind == more) return std::is_gt(order);
+    return std::is_gteq(order);
 }
 
 QueryValue calculate(QueryTerm::Kind kind, QueryValue const& a, QueryValue const& b) {
@@ -153,8 +158,8 @@ private:
     // A line of the edge file, or an arc or edge without one. Rows are the same if all of this is.
     struct Row {
         std::uint32_t row = GraphColumns::no_row;
-        VertexId from = 0, to = 0; // in an undirected graph the lower end first
-        friend auto operator<=>(Row const&, Row const&) = default;
+        VertexId from = 0, to = 0;                                 // in an undirected graph the lower end first
+        friend auto operator<=>(Row const&, Row const&) = default; // NOLINT(modernize-use-nullptr): not ours
     };
 
     bool has_variables(QueryArc const& arc) const {

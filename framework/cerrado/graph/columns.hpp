@@ -26,7 +26,7 @@ std::string_view to_string(ColumnType type); // "int64", "double", "bool", "text
 
 struct Time { // in microseconds since 1970-01-01T00:00:00 UTC
     std::int64_t microseconds = 0;
-    friend auto operator<=>(Time, Time) = default;
+    friend auto operator<=>(Time, Time) = default; // NOLINT(modernize-use-nullptr): not ours
 };
 using Cell = std::variant<std::monostate, std::int64_t, double, bool, std::string, Time>; // monostate: a missing value
 

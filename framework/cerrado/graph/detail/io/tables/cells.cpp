@@ -88,14 +88,14 @@ std::optional<double> real_of(std::string_view text) {
     return error == std::errc() ? std::optional(value) : std::nullopt;
 }
 
-bool is_word(std::string_view text, std::string_view word) {
+bool is_this_word(std::string_view text, std::string_view word) {
     return std::ranges::equal(text, word,
                               [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; });
 }
 
 std::optional<bool> flag_of(std::string_view text) {
-    if (is_word(text, "true")) return true;
-    if (is_word(text, "false")) return false;
+    if (is_this_word(text, "true")) return true;
+    if (is_this_word(text, "false")) return false;
     return std::nullopt;
 }
 
@@ -253,7 +253,7 @@ private:
     [[noreturn]] void refuse(char const* line, std::string const& problem) const {
         TextInput input(table_.text, table_.path);
         if (line == nullptr) input.fail_whole(problem);
-        input.return_to({line, 0});
+        input.return_to(std::string_view(line, line));
         input.fail(problem);
     }
 
