@@ -643,7 +643,8 @@ QueryPlan::QueryPlan(Graph const& graph, BoundQuery const& query, int threads, B
         for (BoundArc const& arc : query.arcs) {
             if (arc.is_forbidden) continue;
             bool const is_first = pairs.insert(std::minmax(arc.from, arc.to)).second;
-            has_choices_ |= has_parallel || is_either(arc) || arc.from == arc.to || !is_first;
+            bool const must_differ = !is_first && query.mode == QueryMode::edges; // else they are the same row
+            has_choices_ |= has_parallel || is_either(arc) || arc.from == arc.to || must_differ;
         }
     } else {
         for (Term const& join : query.joins) {
