@@ -81,12 +81,12 @@ public:
                 result_.status = Status::deadline;
                 break;
             }
-            double const before = time_.spent();
+            double const before = time_.spent(), known = seconds_known();
             bool const is_whole = query_.mode == QueryMode::nodes;
             QueryPlan const plan(where_.graph(), part.query, options_.threads, is_whole ? &whole_ : nullptr);
-            result_.seconds.prepare += time_.spent() - before;
             result_.count += count(part, plan);
-            bool const has_all = part.query.variables() == whole_.variables(); // none coincide
+            result_.seconds.prepare += time_.spent() - before - (seconds_known() - known); // plans, bits, look-ups
+            bool const has_all = part.query.variables() == whole_.variables();             // none coincide
             for (std::string const& unmet : plan.unmet())
                 if (has_all) unmet_.push_back(unmet);
             if (result_.status != Status::complete) break;
@@ -128,6 +128,8 @@ public:
     QueryMode mode() const { return query_.mode; }
 
 private:
+    double seconds_known() const { return result_.seconds.start + result_.seconds.prepare + result_.seconds.run; }
+
     GraphOrResident const where_;
     Query const& query_;
     QuerySettings const settings_;
