@@ -113,7 +113,8 @@ function(cerrado_share_tests target label)
         list(APPEND of_numbers SixPointsOfDevice.AreThoseOfThePolynomial SixPolynomial. MatchesOfManyTails. MatchesByFormula.
             Parts.SayWhyThereAreNone RandomGraphs.AreAllThatKeepTheSame CountsByParts.AtEachVertexOfLarger
             PatternCodesOf.InducedSubgraphsAreMatches MaximalCliquesOn.InListsOfMany DiscoveryOfPatterns.HasTheCounts
-            Graphlets.OfGraphsWithHubs CheckByRoots.FindsNoDifference CountMatchesOfStars. Approximate. QueryParse. QueryVerifier. VerifiedRandomQueries)
+            Graphlets.OfGraphsWithHubs CheckByRoots.FindsNoDifference CountMatchesOfStars. Approximate.
+            QueryParse. QueryVerifier. VerifiedRandomQueries)
     endif()
     list(TRANSFORM of_numbers PREPEND ":*")
     list(TRANSFORM of_numbers APPEND "*")

@@ -27,6 +27,7 @@ struct PatternBits {
     std::vector<std::vector<std::string>> of_vertex{}; // one of these labels
     std::vector<OfEntry> of_entry{};
 
+    friend bool operator==(PatternBits const&, PatternBits const&) = default;
     bool is_empty() const { return of_vertex.empty() && of_entry.empty(); }
     bool fit() const { return of_vertex.size() <= most && of_entry.size() <= most; }
     bool are_narrow() const { return fit() && of_entry.size() <= narrow; }

@@ -14,6 +14,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <mutex>
 #include <numeric>
 #include <set>
 #include <tuple>
@@ -310,7 +311,17 @@ public:
         return text;
     }
 
+    // The search for an order and each run ask for the same bits.
     MarkBits bits(Graph const& graph, PatternBits const& asked) const override {
+        std::lock_guard const lock(mutex_);
+        if (!last_ || last_->first != asked) last_.emplace(asked, evaluated(graph, asked));
+        return last_->second;
+    }
+
+    std::vector<std::string> const& unmet() const { return unmet_; }
+
+private:
+    MarkBits evaluated(Graph const& graph, PatternBits const& asked) const {
         MarkBits found;
         if (!asked.of_vertex.empty()) {
             found.of_vertex.assign(graph.vertex_count(), 0);
@@ -328,9 +339,6 @@ public:
         return found;
     }
 
-    std::vector<std::string> const& unmet() const { return unmet_; }
-
-private:
     void note_unmet(char const* bearer, std::string const& text) const {
         std::string conditions = text; // without the name that stands for all of them
         for (std::size_t at = 0; (at = conditions.find("x.`", at)) != std::string::npos;) conditions.erase(at, 2);
@@ -414,7 +422,9 @@ private:
     std::shared_ptr<GraphColumns const> const columns_;
     int const threads_;
     std::map<std::string, OfVertex> vertices_;
-    mutable std::vector<std::string> unmet_; // one thread evaluates
+    mutable std::mutex mutex_; // of the members below
+    mutable std::optional<std::pair<PatternBits, MarkBits>> last_;
+    mutable std::vector<std::string> unmet_;
     std::map<std::string, std::vector<std::vector<Term>>> arcs_;
 };
 
