@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -89,26 +90,50 @@ std::optional<std::uint32_t> place_of(std::string const& name, std::vector<std::
     return static_cast<std::uint32_t>(place - names.begin());
 }
 
-std::vector<std::uint32_t> bits_of_vertices(Graph const& graph, PatternBits const& bits) {
-    std::vector<std::uint32_t> of_name(graph.marks->label_names.size());
-    for (std::size_t i = 0; i < bits.of_vertex.size(); ++i)
-        for (std::string const& label : bits.of_vertex[i])
-            if (auto const place = place_of(label, graph.marks->label_names)) of_name[*place] |= std::uint32_t{1} << i;
+// The labels of a graph.
+class OwnLabels final : public LabelMeaning {
+public:
+    std::vector<std::uint8_t> of_vertices(Graph const& graph, std::string const& label) const override {
+        return borne(graph.marks->labels, place_of(label, graph.marks->label_names));
+    }
+    std::vector<std::uint8_t> of_entries(Graph const& graph, std::string const& label) const override {
+        return borne(graph.marks->edge_labels, place_of(label, graph.marks->edge_label_names));
+    }
+
+private:
+    static std::vector<std::uint8_t> borne(std::vector<std::uint32_t> const& labels,
+                                           std::optional<std::uint32_t> place) {
+        std::vector<std::uint8_t> found(labels.size());
+        for (std::size_t i = 0; place && i < labels.size(); ++i) found[i] = labels[i] == *place ? 1 : 0;
+        return found;
+    }
+};
+
+std::vector<std::uint32_t> bits_of_vertices(Graph const& graph, PatternBits const& bits, LabelMeaning const& meaning) {
     std::vector<std::uint32_t> found(graph.vertex_count());
-    for (std::size_t v = 0; v < found.size(); ++v)
-        if (std::uint32_t const label = graph.marks->labels[v]; label != GraphMarks::no_label)
-            found[v] = of_name[label];
+    for (std::size_t i = 0; i < bits.of_vertex.size(); ++i) {
+        for (std::string const& label : bits.of_vertex[i]) {
+            std::vector<std::uint8_t> const borne = meaning.of_vertices(graph, label);
+            for (std::size_t v = 0; v < found.size(); ++v) found[v] |= static_cast<std::uint32_t>(borne[v]) << i;
+        }
+    }
     return found;
 }
 
 // Finds the bits of an entry of the lists.
 class BitsOfEntries {
 public:
-    BitsOfEntries(Graph const& graph, PatternBits const& bits) : graph_(graph), marks_(*graph.marks), bits_(bits) {
-        for (PatternBits::OfEntry const& one : bits.of_entry)
-            labels_.push_back(place_of(one.label, marks_.edge_label_names).value_or(GraphMarks::no_label - 1));
-        has_labels_ = std::ranges::any_of(bits.of_entry, [](auto const& one) { return one.kind >= Kind::label_to; });
-        for (unsigned arcs = 0; arcs < of_arcs_.size(); ++arcs) of_arcs_[arcs] = met_by(arcs, no_label, no_label);
+    BitsOfEntries(Graph const& graph, PatternBits const& bits, LabelMeaning const& meaning)
+        : graph_(graph),
+          arcs_(is_directed(graph) ? graph.marks->arcs.data() : nullptr),
+          bits_(bits) {
+        for (PatternBits::OfEntry const& one : bits.of_entry) {
+            has_labels_ |= one.kind >= Kind::label_to;
+            if (one.kind >= Kind::label_to && !borne_.contains(one.label))
+                borne_[one.label] = meaning.of_entries(graph, one.label);
+            borne_by_.push_back(one.kind >= Kind::label_to ? borne_[one.label].data() : nullptr);
+        }
+        for (unsigned arcs = 0; arcs < of_arcs_.size() && !has_labels_; ++arcs) of_arcs_[arcs] = met_by(arcs, 0, 0);
     }
 
     template <class Bits> std::vector<Bits> all() const {
@@ -125,29 +150,26 @@ public:
 
 private:
     using Kind = PatternBits::Kind;
-    static constexpr std::uint32_t no_label = GraphMarks::no_label;
 
     std::uint32_t of(VertexId v, EdgeOffset entry) const {
-        unsigned const arcs = marks_.arcs.empty() ? 0 : marks_.arcs[entry];
+        unsigned const arcs = arcs_ == nullptr ? 0 : arcs_[entry];
         if (!has_labels_) return of_arcs_[arcs];
-        std::uint32_t const there = marks_.edge_labels[entry];
-        std::uint32_t const back =
-            marks_.arcs.empty() ? there : marks_.edge_labels[graph_.ref().find(graph_.neighbour_array()[entry], v)];
-        return met_by(arcs, there, back);
+        return met_by(arcs, entry, arcs_ == nullptr ? entry : graph_.ref().find(graph_.neighbour_array()[entry], v));
     }
-    // `there`, `back`: the labels of the arcs to the neighbour and from it.
-    std::uint32_t met_by(unsigned arcs, std::uint32_t there, std::uint32_t back) const {
+    // `there`, `back`: the entries of the arcs to the neighbour and from it.
+    std::uint32_t met_by(unsigned arcs, EdgeOffset there, EdgeOffset back) const {
         std::uint32_t met = 0;
-        for (std::size_t i = 0; i < bits_.of_entry.size(); ++i) {
+        for (std::size_t i = 0; i < borne_by_.size(); ++i) {
+            std::uint8_t const* const borne = borne_by_[i];
             bool is_met = false;
             switch (bits_.of_entry[i].kind) {
             case Kind::to: is_met = (arcs & GraphMarks::arc_to) != 0; break;
             case Kind::from: is_met = (arcs & GraphMarks::arc_from) != 0; break;
             case Kind::no_to: is_met = (arcs & GraphMarks::arc_to) == 0; break;
             case Kind::no_from: is_met = (arcs & GraphMarks::arc_from) == 0; break;
-            case Kind::label_to: is_met = there == labels_[i]; break;
-            case Kind::label_from: is_met = back == labels_[i]; break;
-            case Kind::label_either: is_met = there == labels_[i] || back == labels_[i]; break;
+            case Kind::label_to: is_met = borne[there] != 0; break;
+            case Kind::label_from: is_met = borne[back] != 0; break;
+            case Kind::label_either: is_met = borne[there] != 0 || borne[back] != 0; break;
             }
             if (is_met) met |= std::uint32_t{1} << i;
         }
@@ -155,29 +177,39 @@ private:
     }
 
     Graph const& graph_;
-    GraphMarks const& marks_;
+    std::uint8_t const* const arcs_;
     PatternBits const& bits_;
-    std::vector<std::uint32_t> labels_; // of the bits; one that the graph lacks has a number that no edge has
+    std::map<std::string, std::vector<std::uint8_t>> borne_; // by label: entries whose arc to the neighbour bears it
+    std::vector<std::uint8_t const*> borne_by_;              // for each bit
     bool has_labels_ = false;
     std::array<std::uint32_t, 4> of_arcs_{};
 };
 
-} // namespace
-
-PatternNeeds needs_of(Pattern const& pattern, bool induced) { return Collecting(pattern, induced).needs(); }
-
-MarkBits bits_of(Graph const& graph, PatternBits const& bits, LabelMeaning const* meaning) {
-    if (meaning != nullptr) return meaning->bits(graph, bits);
+MarkBits evaluated(Graph const& graph, PatternBits const& bits, LabelMeaning const& meaning) {
     MarkBits found;
-    if (!bits.of_vertex.empty()) found.of_vertex = bits_of_vertices(graph, bits);
+    if (!bits.of_vertex.empty()) found.of_vertex = bits_of_vertices(graph, bits, meaning);
     if (bits.of_entry.empty()) return found;
-    BitsOfEntries const of_entries(graph, bits);
+    BitsOfEntries const of_entries(graph, bits, meaning);
     if (bits.of_entry.size() <= PatternBits::narrow) {
         found.of_entry = of_entries.all<std::uint8_t>();
     } else {
         found.wide_of_entry = of_entries.all<std::uint32_t>();
     }
     return found;
+}
+
+} // namespace
+
+PatternNeeds needs_of(Pattern const& pattern, bool induced) { return Collecting(pattern, induced).needs(); }
+
+MarkBits LabelMeaning::bits(Graph const& graph, PatternBits const& asked) const {
+    std::lock_guard const lock(mutex_);
+    if (!last_ || last_->first != asked) last_.emplace(asked, evaluated(graph, asked, *this));
+    return last_->second;
+}
+
+MarkBits bits_of(Graph const& graph, PatternBits const& bits, LabelMeaning const* meaning) {
+    return meaning != nullptr ? meaning->bits(graph, bits) : evaluated(graph, bits, OwnLabels());
 }
 
 namespace detail {

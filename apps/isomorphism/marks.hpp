@@ -8,7 +8,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace cerrado {
@@ -54,12 +57,22 @@ struct PatternNeeds {
 // conditions than bits: PatternBits::fit() is false.
 PatternNeeds needs_of(Pattern const& pattern, bool induced);
 
-// The meaning of a pattern's labels, if they are not the labels of the graph: a condition each.
+// The meaning of a pattern's labels, if they are not the labels of a graph: a condition each. It is for one graph.
 class LabelMeaning {
 public:
     virtual ~LabelMeaning() = default;
-    // Returns: the bits that the vertices and the entries of the graph meet.
-    virtual MarkBits bits(Graph const& graph, PatternBits const& bits) const = 0;
+    // Returns: the bits that the vertices and the entries of the graph meet. The search for an order and each run ask for the
+    // same ones, which are kept. Any thread.
+    MarkBits bits(Graph const& graph, PatternBits const& asked) const;
+
+    // Returns: for each vertex whether it bears the label; and for each entry of the lists whether the arc to the neighbour,
+    // or the edge of an undirected graph, bears it. One thread calls them.
+    virtual std::vector<std::uint8_t> of_vertices(Graph const& graph, std::string const& label) const = 0;
+    virtual std::vector<std::uint8_t> of_entries(Graph const& graph, std::string const& label) const = 0;
+
+private:
+    mutable std::mutex mutex_; // of `last_`
+    mutable std::optional<std::pair<PatternBits, MarkBits>> last_;
 };
 
 // Returns: the bits that the vertices and the entries of the graph meet. All threads of the host share the work.

@@ -62,16 +62,12 @@ public:
         for (std::string const& text : whole_.notes) note(text);
         if (whole_.contradiction.empty()) {
             parts_ = query::injective_queries(whole_, where.graph());
-            result_.symmetries = QueryPlan(where.graph(), whole_, options.threads).symmetries();
+            result_.symmetries = QueryPlan::symmetries_of(whole_);
         } else {
             result_.notes.push_back(whole_.contradiction + ", so there is no row");
         }
         result_.seconds.prepare += time_.spent();
         result_.device = {"host", "CPU", 1};
-    }
-
-    bool has_loops() const {
-        return std::ranges::any_of(query_.arcs, [](QueryArc const& arc) { return arc.from == arc.to; });
     }
 
     // Adds up the rows of all parts. count(part, plan) gives those of one, and may throw.
@@ -125,7 +121,6 @@ public:
     RunOptions options() const { return time_.in(options_); }
     Query const& query() const { return query_; }
     bool is_distinct() const { return settings_.distinct; }
-    QueryMode mode() const { return query_.mode; }
 
 private:
     double seconds_known() const { return result_.seconds.start + result_.seconds.prepare + result_.seconds.run; }
@@ -197,7 +192,7 @@ bool reads_arcs(Query const& query) {
                                [](QueryItem const& item) { return item.kind == QueryItem::Kind::arc_column; });
 }
 
-// Calls visit(row) for the rows of a part, until it returns false. Returns: the number of rows that were visited.
+// Calls visit(row) for the rows of a part, at most `limit` of them. Returns: the number of rows that were visited.
 WideCount list_part(Answer& answer, InjectiveQuery const& part, QueryPlan const& plan, std::uint64_t limit,
                     std::function<void(QueryRow const&)> const& visit) {
     Graph const& graph = answer.graph();
@@ -280,7 +275,7 @@ std::string describe_query(Graph const& graph, Query const& query, QuerySettings
     std::string text = fmt::format("answer       {}\n", semantics_of_query(query, settings));
     if (!whole.contradiction.empty()) return text + whole.contradiction + "\n";
     std::vector<InjectiveQuery> const parts = query::injective_queries(whole, graph);
-    text += fmt::format("symmetries   {}\n", to_string(QueryPlan(graph, whole, 0).symmetries()));
+    text += fmt::format("symmetries   {}\n", to_string(QueryPlan::symmetries_of(whole)));
     for (InjectiveQuery const& part : parts) {
         if (parts.size() > 1) text += "\n" + described_classes(query, part) + "\n";
         text += QueryPlan(graph, part.query, 0).describe([&](query::Owner owner) {

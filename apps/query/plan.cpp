@@ -14,7 +14,6 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <mutex>
 #include <numeric>
 #include <set>
 #include <tuple>
@@ -261,6 +260,13 @@ std::shared_ptr<GraphColumns const> with_rows_of(Graph const& graph) {
     return columns;
 }
 
+// Returns: the variables, in their order.
+std::vector<int> variables_of(BoundQuery const& query) {
+    std::vector<int> variables(at(query.variables()));
+    std::iota(variables.begin(), variables.end(), 0);
+    return variables;
+}
+
 std::string text_of_set(std::vector<Term> const& terms) {
     std::vector<std::string> texts;
     for (Term const& term : terms) texts.push_back(normal_text(term, [](Owner) { return "x"; }));
@@ -289,9 +295,7 @@ public:
         std::vector<std::pair<std::vector<Term>, bool>> loops{}; // it has one that meets these; true: it has none
     };
 
-    Meaning(std::shared_ptr<GraphColumns const> columns, int threads)
-        : columns_(std::move(columns)),
-          threads_(threads) {}
+    explicit Meaning(int threads) : threads_(threads) {}
 
     std::string add(OfVertex meaning) {
         std::vector<std::string> texts;
@@ -311,34 +315,49 @@ public:
         return text;
     }
 
-    // The search for an order and each run ask for the same bits.
-    MarkBits bits(Graph const& graph, PatternBits const& asked) const override {
-        std::lock_guard const lock(mutex_);
-        if (!last_ || last_->first != asked) last_.emplace(asked, evaluated(graph, asked));
-        return last_->second;
-    }
-
     std::vector<std::string> const& unmet() const { return unmet_; }
 
-private:
-    MarkBits evaluated(Graph const& graph, PatternBits const& asked) const {
-        MarkBits found;
-        if (!asked.of_vertex.empty()) {
-            found.of_vertex.assign(graph.vertex_count(), 0);
-            for (std::size_t i = 0; i < asked.of_vertex.size(); ++i)
-                add_vertex_bit(graph, vertices_.at(asked.of_vertex[i].front()), i, found.of_vertex);
+    std::vector<std::uint8_t> of_vertices(Graph const& graph, std::string const& label) const override {
+        OfVertex const& meaning = vertices_.at(label);
+        std::vector<std::uint8_t> meets = meet_all(meaning.terms, graph.vertex_count(), threads_);
+        for (auto const& [terms, is_refused] : meaning.loops) {
+            GraphColumns const& columns = rows_of(graph);
+            std::vector<std::uint8_t> const rows = meet_all(terms, columns.rows, threads_);
+            for (VertexId v = 0; v < graph.vertex_count(); ++v) {
+                bool const has = !columns.first_loop.empty() && is_any(columns, columns.first_loop[v], rows);
+                if (has == is_refused) meets[v] = 0;
+            }
         }
-        if (asked.of_entry.empty()) return found;
-        if (asked.of_entry.size() <= PatternBits::narrow) {
-            found.of_entry.assign(graph.neighbour_array().size(), 0);
-            add_entry_bits(graph, asked, found.of_entry);
-        } else {
-            found.wide_of_entry.assign(graph.neighbour_array().size(), 0);
-            add_entry_bits(graph, asked, found.wide_of_entry);
-        }
-        return found;
+        if (std::ranges::find(meets, 1) == meets.end() && !meaning.terms.empty())
+            note_unmet("vertex", text_of_set(meaning.terms));
+        return meets;
     }
 
+    std::vector<std::uint8_t> of_entries(Graph const& graph, std::string const& label) const override {
+        std::vector<std::uint8_t> all(graph.neighbour_array().size(), 1);
+        for (std::size_t entry = 0; is_directed(graph) && entry < all.size(); ++entry)
+            all[entry] = graph.marks->arcs[entry] & GraphMarks::arc_to;
+        for (auto const& set : arcs_.at(label)) {
+            GraphColumns const& columns = rows_of(graph);
+            std::vector<std::uint8_t> const rows = meet_all(set, columns.rows, threads_);
+            if (std::ranges::find(rows, 1) == rows.end()) note_unmet("edge", text_of_set(set));
+            for (EdgeOffset entry = 0; entry < all.size(); ++entry)
+                if (!is_any(columns, columns.first_row[entry], rows)) all[entry] = 0;
+        }
+        return all;
+    }
+
+private:
+    // Only conditions on edges need the rows, which a graph without columns would be given.
+    GraphColumns const& rows_of(Graph const& graph) const {
+        if (!columns_) columns_ = with_rows_of(graph);
+        return *columns_;
+    }
+    static bool is_any(GraphColumns const& columns, std::uint32_t first, std::vector<std::uint8_t> const& rows) {
+        bool is = false;
+        columns.for_each_row(first, [&](std::uint32_t row) { is |= rows[row] != 0; });
+        return is;
+    }
     void note_unmet(char const* bearer, std::string const& text) const {
         std::string conditions = text; // without the name that stands for all of them
         for (std::size_t at = 0; (at = conditions.find("x.`", at)) != std::string::npos;) conditions.erase(at, 2);
@@ -346,84 +365,9 @@ private:
         if (std::ranges::find(unmet_, note) == unmet_.end()) unmet_.push_back(note);
     }
 
-    void add_vertex_bit(Graph const& graph, OfVertex const& meaning, std::size_t bit,
-                        std::vector<std::uint32_t>& into) const {
-        std::vector<std::uint8_t> meets = meet_all(meaning.terms, graph.vertex_count(), threads_);
-        for (auto const& [terms, is_refused] : meaning.loops) {
-            std::vector<std::uint8_t> const rows = meet_all(terms, columns_->rows, threads_);
-            for (VertexId v = 0; v < graph.vertex_count(); ++v) {
-                bool has = false;
-                if (!columns_->first_loop.empty())
-                    columns_->for_each_row(columns_->first_loop[v], [&](std::uint32_t row) { has |= rows[row] != 0; });
-                if (has == is_refused) meets[v] = 0;
-            }
-        }
-        for (VertexId v = 0; v < graph.vertex_count(); ++v) into[v] |= static_cast<std::uint32_t>(meets[v]) << bit;
-        if (std::ranges::find(meets, 1) == meets.end() && !meaning.terms.empty())
-            note_unmet("vertex", text_of_set(meaning.terms));
-    }
-
-    template <class Bits>
-    void add_entry_bits(Graph const& graph, PatternBits const& asked, std::vector<Bits>& into) const {
-        using Kind = PatternBits::Kind;
-        std::map<std::string, std::vector<std::uint8_t>> there; // by label: entries whose arc to the neighbour meets it
-        for (PatternBits::OfEntry const& one : asked.of_entry)
-            if (one.kind >= Kind::label_to && !there.contains(one.label))
-                there[one.label] = meet_to(graph, arcs_.at(one.label));
-        std::uint8_t const* const arcs = is_directed(graph) ? graph.marks->arcs.data() : nullptr;
-        std::vector<std::uint8_t const*> of_kind;
-        bool has_labels = false;
-        for (PatternBits::OfEntry const& one : asked.of_entry) {
-            of_kind.push_back(one.kind >= Kind::label_to ? there[one.label].data() : arcs);
-            has_labels |= one.kind >= Kind::label_to;
-        }
-        Team team(numbering_team_size(graph, threads_));
-        team.run([&](Member member) {
-            for_vertices_of(member, graph.ref(), [&](VertexId v) {
-                for (EdgeOffset entry = graph.offsets()[v]; entry < graph.offsets()[v + 1]; ++entry) {
-                    EdgeOffset const back = has_labels ? graph.ref().find(graph.neighbour_array()[entry], v) : 0;
-                    unsigned met = 0;
-                    for (std::size_t i = 0; i < of_kind.size(); ++i) {
-                        std::uint8_t const* const marks = of_kind[i];
-                        bool is = false;
-                        switch (asked.of_entry[i].kind) {
-                        case Kind::to: is = (marks[entry] & GraphMarks::arc_to) != 0; break;
-                        case Kind::from: is = (marks[entry] & GraphMarks::arc_from) != 0; break;
-                        case Kind::no_to: is = (marks[entry] & GraphMarks::arc_to) == 0; break;
-                        case Kind::no_from: is = (marks[entry] & GraphMarks::arc_from) == 0; break;
-                        case Kind::label_to: is = marks[entry] != 0; break;
-                        case Kind::label_from: is = marks[back] != 0; break;
-                        case Kind::label_either: is = marks[entry] != 0 || marks[back] != 0; break;
-                        }
-                        if (is) met |= 1u << i;
-                    }
-                    into[entry] = static_cast<Bits>(met);
-                }
-            });
-        });
-    }
-
-    std::vector<std::uint8_t> meet_to(Graph const& graph, std::vector<std::vector<Term>> const& sets) const {
-        std::vector<std::uint8_t> all(graph.neighbour_array().size(), 1);
-        for (std::size_t entry = 0; is_directed(graph) && entry < all.size(); ++entry)
-            all[entry] = graph.marks->arcs[entry] & GraphMarks::arc_to;
-        for (auto const& set : sets) {
-            std::vector<std::uint8_t> const rows = meet_all(set, columns_->rows, threads_);
-            if (std::ranges::find(rows, 1) == rows.end()) note_unmet("edge", text_of_set(set));
-            for (EdgeOffset entry = 0; entry < all.size(); ++entry) {
-                bool has = false;
-                columns_->for_each_row(columns_->first_row[entry], [&](std::uint32_t row) { has |= rows[row] != 0; });
-                if (!has) all[entry] = 0;
-            }
-        }
-        return all;
-    }
-
-    std::shared_ptr<GraphColumns const> const columns_;
     int const threads_;
+    mutable std::shared_ptr<GraphColumns const> columns_;
     std::map<std::string, OfVertex> vertices_;
-    mutable std::mutex mutex_; // of the members below
-    mutable std::optional<std::pair<PatternBits, MarkBits>> last_;
     mutable std::vector<std::string> unmet_;
     std::map<std::string, std::vector<std::vector<Term>>> arcs_;
 };
@@ -465,8 +409,7 @@ struct QueryPlan::Said {
             number_of_arc_.push_back(own.is_forbidden ? -1 : static_cast<int>(parallel.size()));
             if (!own.is_forbidden) parallel.push_back(i);
         }
-        std::vector<int> identity(size);
-        std::iota(identity.begin(), identity.end(), 0);
+        std::vector<int> const identity = variables_of(query);
         image_of_number_ = number_of_arc_;
         all_joins_ = query.joins;
         for (BoundArc const& arc : query.arcs)
@@ -640,7 +583,7 @@ QueryPlan::QueryPlan(Graph const& graph, BoundQuery const& query, int threads, B
       query_(query),
       threads_(threads),
       pattern_(std::max(1, query.variables())),
-      meaning_(std::make_shared<Meaning>(with_rows_of(graph), threads)),
+      meaning_(std::make_shared<Meaning>(threads)),
       said_(std::make_unique<Said>(said != nullptr ? *said : query)) {
     say_vertices();
     say_arcs();
@@ -665,12 +608,12 @@ QueryPlan::QueryPlan(Graph const& graph, BoundQuery const& query, int threads, B
             }
         }
     }
-    std::vector<int> order(at(query.variables()));
-    std::iota(order.begin(), order.end(), 0);
-    symmetries_ = said_->chain(order).count;
+    symmetries_ = said_->chain(variables_of(query)).count;
 }
 
 QueryPlan::~QueryPlan() = default;
+
+WideCount QueryPlan::symmetries_of(BoundQuery const& query) { return Said(query).chain(variables_of(query)).count; }
 
 // An edge of a directed graph that may be an arc either way.
 bool QueryPlan::is_either(BoundArc const& arc) const { return arc.is_either && is_directed(graph_); }
@@ -762,9 +705,7 @@ JoinedWalk QueryPlan::walk(Symmetry symmetry) const {
 }
 
 std::vector<std::vector<Permutation>> QueryPlan::symmetry_chain() const {
-    std::vector<int> order(at(query_.variables()));
-    std::iota(order.begin(), order.end(), 0);
-    return said_->chain(order).moves;
+    return said_->chain(variables_of(query_)).moves;
 }
 
 std::vector<VertexId> QueryPlan::vertices_of_one() const {
@@ -811,11 +752,7 @@ std::string QueryPlan::describe(std::function<std::string(Owner)> const& name_of
     return text;
 }
 
-JoinedWalk QueryPlan::looking_up() const {
-    std::vector<int> order(at(query_.variables()));
-    std::iota(order.begin(), order.end(), 0);
-    return compiled(order, true, std::nullopt);
-}
+JoinedWalk QueryPlan::looking_up() const { return compiled(variables_of(query_), true, std::nullopt); }
 
 // Makes the program of the conditions on several vertices and edges, for the vertices of an order.
 class QueryPlan::Compiler {
@@ -913,14 +850,8 @@ public:
         made_.first_there = columns.first_row;
         if (is_directed(graph_)) {
             made_.first_back.resize(made_.first_there.size());
-            Team team(numbering_team_size(graph_, threads_));
-            team.run([&](Member member) {
-                for_vertices_of(member, graph_.ref(), [&](VertexId v) {
-                    for (EdgeOffset entry = graph_.offsets()[v]; entry < graph_.offsets()[v + 1]; ++entry)
-                        made_.first_back[entry] =
-                            made_.first_there[graph_.ref().find(graph_.neighbour_array()[entry], v)];
-                });
-            });
+            for_each_back(
+                [&](EdgeOffset entry, EdgeOffset back) { made_.first_back[entry] = made_.first_there[back]; });
         }
         plan_.first_there = made_.first_there.data();
         plan_.first_back = made_.first_back.data();
@@ -1026,10 +957,9 @@ private:
         }
     }
 
-    int emit(Instruction instruction) {
+    void emit(Instruction instruction) {
         if (instructions_ == JoinedPlan::max_instructions) refuse_size("steps", JoinedPlan::max_instructions);
-        plan_.instruction[instructions_] = instruction;
-        return instructions_++;
+        plan_.instruction[instructions_++] = instruction;
     }
     std::uint8_t add(Operand const& operand, int array) {
         if (operands_ == JoinedPlan::max_operands) refuse_size("values", JoinedPlan::max_operands);
@@ -1230,19 +1160,29 @@ private:
         return codes;
     }
 
-    // Returns: the values of rows by entry of the lists. There are no parallel rows.
-    template <class T> std::vector<T> by_entry(std::vector<T> const& of_rows, bool is_back, T missing) const {
-        std::vector<T> found(graph_.neighbour_array().size());
+    // Calls visit(entry, back) for each entry of the lists and that of the same edge in the other list, on several threads.
+    template <class Visit> void for_each_back(Visit const& visit) const {
         Team team(numbering_team_size(graph_, threads_));
         team.run([&](Member member) {
             for_vertices_of(member, graph_.ref(), [&](VertexId v) {
-                for (EdgeOffset entry = graph_.offsets()[v]; entry < graph_.offsets()[v + 1]; ++entry) {
-                    EdgeOffset const own = is_back ? graph_.ref().find(graph_.neighbour_array()[entry], v) : entry;
-                    std::uint32_t const row = made_.columns->first_row[own];
-                    found[entry] = row == GraphColumns::no_row ? missing : of_rows[row];
-                }
+                for (EdgeOffset entry = graph_.offsets()[v]; entry < graph_.offsets()[v + 1]; ++entry)
+                    visit(entry, graph_.ref().find(graph_.neighbour_array()[entry], v));
             });
         });
+    }
+
+    // Returns: the values of rows by entry of the lists. There are no parallel rows.
+    template <class T> std::vector<T> by_entry(std::vector<T> const& of_rows, bool is_back, T missing) const {
+        std::vector<T> found(graph_.neighbour_array().size());
+        auto const take = [&](EdgeOffset entry, EdgeOffset from) {
+            std::uint32_t const row = made_.columns->first_row[from];
+            found[entry] = row == GraphColumns::no_row ? missing : of_rows[row];
+        };
+        if (is_back) {
+            for_each_back(take);
+        } else {
+            for (EdgeOffset entry = 0; entry < found.size(); ++entry) take(entry, entry);
+        }
         return found;
     }
 

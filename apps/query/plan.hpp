@@ -90,6 +90,7 @@ public:
 
     // The automorphisms of the query: permutations of the variables that keep its arcs and conditions.
     WideCount symmetries() const { return symmetries_; }
+    static WideCount symmetries_of(BoundQuery const& query); // variables may coincide
     // Returns: whether the pattern with its labels says all, so that a count of matches is one of rows.
     bool is_pattern() const;
     MatchQuery as_matches() const; // Requires: is_pattern()

@@ -16,7 +16,7 @@
 
 namespace cerrado {
 
-class LabelMeaning; // see <cerrado/apps/query.hpp>
+class LabelMeaning; // made for queries, see <cerrado/apps/query.hpp>
 
 struct MatchQuery {
     Pattern pattern;      // parse_pattern() reads many ways to write one
