@@ -31,8 +31,9 @@ install_missing() {
 }
 
 # A virtual environment under build/ with what the Python module and its tests need from PyPI. Where it cannot be made,
-# python_environment_lacks says why.
-python_packages=(nanobind scikit-build-core numpy 'networkx>=3.5' scipy pandas igraph matplotlib pytest hypothesis mypy nbconvert ipykernel polars pyarrow)
+# python_environment_lacks says why. Kuzu is archived: it has no wheels for a later Python.
+python_packages=(nanobind scikit-build-core numpy 'networkx>=3.5' scipy pandas igraph matplotlib pytest hypothesis mypy nbconvert ipykernel polars pyarrow
+    duckdb dotmotif 'kuzu; python_version < "3.15"')
 make_python_environment() {
     local stamp=build/venv/packages
     [ "$(cat "$stamp" 2>/dev/null)" = "${python_packages[*]}" ] && return 0

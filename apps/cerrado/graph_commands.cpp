@@ -762,11 +762,7 @@ std::string written(Graph const& graph, std::string const& path, std::string con
         std::size_t const labels = graph.marks->edge_label_names.size();
         text += fmt::format("{} of edges\n", counted(labels, "label"));
     }
-    if (graph.columns && keeps_attributes(path)) {
-        text += fmt::format("{} of vertices, and {} of edges in {}\n",
-                            counted(graph.columns->of_vertices.size(), "attribute"),
-                            counted(graph.columns->of_rows.size(), "attribute"), counted(graph.columns->rows, "row"));
-    }
+    if (graph.columns && keeps_attributes(path)) text += kept_columns_text(*graph.columns);
     if (graph.cleaning.self_loops + graph.cleaning.duplicates > 0) {
         text += fmt::format("dropped {} and {} of {}\n", counted(graph.cleaning.self_loops, "self-loop"),
                             counted(graph.cleaning.duplicates, is_directed(graph) ? "duplicate arc" : "duplicate edge"),
@@ -807,9 +803,7 @@ void add_convert_command(Options& program) {
     command.add("IN", arguments->from, "A graph file of any known format, or a generator").required().shown_as(" ");
     command.add("OUT", arguments->to, "The file to write").required().shown_as(" ");
     add_marks_options(command, arguments->marks);
-    command.flag("--attributes", arguments->attributes,
-                 "Keep the attributes of edges, such as the further columns of a table; .cbin holds them");
-    add_attribute_options(command, arguments->marks.attributes.emplace());
+    add_kept_attributes_options(command, arguments->attributes, arguments->marks);
     command.footer(fmt::format(
         "\n{}\n\nExamples:\n"
         "  cerrado convert graph.txt.gz graph.cbin       a format that is read fastest\n"
@@ -821,9 +815,7 @@ void add_convert_command(Options& program) {
         "Self-loops and duplicate edges are dropped and reported. Original ids are kept if the format can hold them.",
         output_formats()));
     command.runs([arguments] {
-        AttributeFiles const& of_graph = *arguments->marks.attributes;
-        bool const is_asked = arguments->attributes || !of_graph.vertices.empty() || !of_graph.types.empty();
-        if (!is_asked) arguments->marks.attributes.reset();
+        drop_unasked_attributes(arguments->attributes, arguments->marks);
         CommandFiles files;
         add_graph_files(files, arguments->from, arguments->marks);
         files.writes("OUT", arguments->to);

@@ -25,6 +25,7 @@ namespace {
 struct CompressRequest {
     std::string graph, target;
     GraphMarksRequest marks;
+    bool attributes = false;
     CompressionOptions options;
     std::string progress = "auto";
 };
@@ -47,6 +48,7 @@ std::string compressed_text(Graph const& graph, CompressRequest const& request, 
         text += fmt::format("{} stand{} for {} of the edges\n", counted(report.cliques, "clique"),
                             report.cliques == 1 ? "s" : "", grouped(report.grouped_edges));
     }
+    if (graph.columns) text += kept_columns_text(*graph.columns);
     return text;
 }
 
@@ -126,6 +128,7 @@ void add_compress_command(Options& program) {
     command.add("--threads", request->options.threads, "Host threads; 0: one per hardware thread").range(0, 4096);
     add_progress_option(command, request->progress);
     add_marks_options(command, request->marks);
+    add_kept_attributes_options(command, request->attributes, request->marks);
     command.footer(
         "\nExamples:\n"
         "  cerrado compress graph.txt -o graph.cgz              every command takes graph.cgz as a graph\n"
@@ -134,6 +137,7 @@ void add_compress_command(Options& program) {
         "graph.cbin` writes\n"
         "  cerrado compress score graph.txt -k 5                the edges that 5-cliques would save\n");
     command.runs([request] {
+        drop_unasked_attributes(request->attributes, request->marks);
         run_compress(*request);
         return ExitCode::done;
     });

@@ -6,6 +6,7 @@
 #include <cerrado/apps/compress.hpp>
 #include <cerrado/core/detail/team.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/columns.hpp>
 #include <cerrado/graph/detail/cgz/block.hpp>
 #include <cerrado/graph/detail/cgz/cgz.hpp>
 #include <cerrado/graph/detail/cgz/grouped_lists.hpp>
@@ -599,7 +600,8 @@ private:
         watch_.begin(packing_weight, 1);
         Encoding encoding;
         if (options_.drop_ids) {
-            Graph const bare = without_ids(ordered);
+            Graph bare = without_ids(ordered);
+            bare.columns = order.empty() ? graph_.columns : columns_in_order(graph_, ordered, order);
             encoding.bytes = packed(graph_.oriented() ? orient(bare) : bare, {}, lists);
         } else {
             encoding.bytes = packed(graph_, order, lists);
@@ -629,6 +631,10 @@ void require_sound(Graph const& graph, std::string const& path, CompressionOptio
     if (options.drop_ids && has_names(graph)) {
         throw InputError(
             fmt::format("{}: its ids are names, which cannot be dropped: leave --drop-ids out", graph.source));
+    }
+    if (options.drop_ids && graph.oriented() && graph.columns) {
+        throw InputError(
+            fmt::format("{}: the attributes of an oriented graph need its ids: leave --drop-ids out", graph.source));
     }
     if (options.effort < 1 || options.effort > 3) {
         throw InputError(fmt::format("effort {}: expected 1, 2 or 3", options.effort));

@@ -301,13 +301,7 @@ private:
         else
             list(options);
     }
-    void find(RunOptions const& options) {
-        Query first = query_;
-        first.limit = 1;
-        result_ = list_query(
-            graph_, first, [](QueryRow const&) {}, request_.settings, options);
-        if (result_.count > 0) result_.status = Status::complete;
-    }
+    void find(RunOptions const& options) { result_ = find_query(graph_, query_, request_.settings, options); }
     void count_at_vertices(RunOptions const& options) {
         LocalQuery local = count_local_query(graph_, query_, request_.settings, options);
         of_variables_ = std::move(local.of_variables);

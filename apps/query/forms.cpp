@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstring>
 #include <map>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -20,9 +21,8 @@ namespace {
 // lists.
 template <class App> struct Placed : cerrado::detail::PlacedMatch<App> {
     Placed(Resident const& graph, App const& of_graph, JoinedWalk const& walk, int threads)
-        : cerrado::detail::PlacedMatch<App>(graph, of_graph, walk.plan, *walk.bits, threads, !walk.plan.has_choices,
-                                            true) {
-        JoinedPlan& plan = this->app.plan;
+        : cerrado::detail::PlacedMatch<App>(graph, of_graph, walk.plan, *walk.bits, threads, !has_choices, true) {
+        auto& plan = this->app.plan;
         std::map<std::pair<int, int>, void const*> data; // by array and list
         for (std::size_t i = 0; i < walk.array_of.size(); ++i) {
             int const array = walk.array_of[i];
@@ -34,7 +34,14 @@ template <class App> struct Placed : cerrado::detail::PlacedMatch<App> {
             auto const found = data.find({array, list});
             own.data = found != data.end() ? found->second : data[{array, list}] = put(graph, numbers, list);
         }
-        if (!plan.has_choices) return;
+        if constexpr (has_choices) put_rows(graph, walk);
+    }
+
+private:
+    static constexpr bool has_choices = std::is_same_v<decltype(App::plan), ChoicePlan>;
+
+    void put_rows(Resident const& graph, JoinedWalk const& walk) {
+        ChoicePlan& plan = this->app.plan;
         GraphColumns const& columns = *walk.columns;
         plan.first_there = this->kept(graph.array(Per::edge, walk.first_there));
         plan.first_back = walk.first_back.empty() ? nullptr : this->kept(graph.array(Per::edge, walk.first_back));
@@ -44,7 +51,6 @@ template <class App> struct Placed : cerrado::detail::PlacedMatch<App> {
         plan.row_bits = this->kept(graph.array(walk.row_bits));
     }
 
-private:
     void const* put(Resident const& graph, NumberArray const& array, int list) {
         switch (array.format) {
         case Format::int8: return put_as<std::int8_t>(graph, array, list);
@@ -72,21 +78,26 @@ private:
     }
 };
 
-template <class App> BoundApplication bind(std::shared_ptr<JoinedWalk const> walk, App const& of_graph) {
-    return bind_reading(of_graph, [walk = std::move(walk), of_graph](Resident const& graph, RunOptions const& options) {
-        return Placed<App>(graph, of_graph, *walk, options.threads);
-    });
+template <template <class> class App> BoundApplication bind(std::shared_ptr<JoinedWalk const> walk, int k) {
+    auto const with = [&](auto const& plan) {
+        using Bound = App<std::remove_cvref_t<decltype(plan)>>;
+        Bound const of_graph{k, plan};
+        return bind_reading(of_graph, [walk, of_graph](Resident const& graph, RunOptions const& options) {
+            return Placed<Bound>(graph, of_graph, *walk, options.threads);
+        });
+    };
+    return walk->has_choices ? with(walk->plan) : with(static_cast<JoinedPlan const&>(walk->plan));
 }
 
 } // namespace
 
 BoundApplication count_form(std::shared_ptr<JoinedWalk const> walk) {
-    CountRows const of_graph{walk->plan.walked + 1, walk->plan};
-    return bind(std::move(walk), of_graph);
+    int const k = walk->plan.walked + 1;
+    return bind<MatchOf>(std::move(walk), k);
 }
 BoundApplication list_form(std::shared_ptr<JoinedWalk const> walk) {
-    ListMatches const of_graph{walk->plan.size, walk->plan};
-    return bind(std::move(walk), of_graph);
+    int const k = walk->plan.size;
+    return bind<ListRows>(std::move(walk), k);
 }
 
 } // namespace cerrado::query

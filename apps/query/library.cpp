@@ -11,6 +11,8 @@
 #include <cerrado/graph/detail/io/edges/vertex_lines.hpp>
 #include <cerrado/graph/names.hpp>
 #include <cerrado/output/store_input.hpp>
+#include <cerrado/run/devices.hpp>
+#include <cerrado/run/resident.hpp>
 
 #include <fmt/format.h>
 
@@ -57,6 +59,8 @@ public:
             throw InputError("only rows of different nodes have images: leave out --distinct, or take --mode nodes");
         if (options.roots || options.checkpoint.on())
             throw InputError("a query is answered by several runs: leave out roots and the checkpoint");
+        if (options.of<StoreInput>().sinks() > 0)
+            throw InputError("the rows of a query have functions of their own: leave out the sinks of StoreInput");
         require_items(where.graph(), query, settings);
         result_.notes = query.notes;
         for (std::string const& text : whole_.notes) note(text);
@@ -68,6 +72,12 @@ public:
         }
         result_.seconds.prepare += time_.spent();
         result_.device = {"host", "CPU", 1};
+    }
+
+    // The parts whose variables coincide the least come first.
+    void try_most_variables_first() {
+        std::ranges::stable_sort(parts_, std::ranges::greater(),
+                                 [](InjectiveQuery const& part) { return part.query.variables(); });
     }
 
     // Adds up the rows of all parts. count(part, plan) gives those of one, and may throw.
@@ -159,7 +169,7 @@ WideCount count_part(Answer& answer, InjectiveQuery const& part, QueryPlan const
         return answer.is_distinct() ? rows / plan.symmetries() : rows;
     }
     WideCount const images = answer.is_distinct() ? 1 : plan.symmetries();
-    auto const walk = std::make_shared<JoinedWalk const>(plan.walk(Symmetry::broken));
+    auto const walk = std::make_shared<JoinedWalk const>(plan.walk(Symmetry::of_pattern));
     return times(answer.added(query::count_form(walk).run(answer.where(), answer.options())), images);
 }
 
@@ -192,54 +202,142 @@ bool reads_arcs(Query const& query) {
                                [](QueryItem const& item) { return item.kind == QueryItem::Kind::arc_column; });
 }
 
-// Calls visit(row) for the rows of a part, at most `limit` of them. Returns: the number of rows that were visited.
-WideCount list_part(Answer& answer, InjectiveQuery const& part, QueryPlan const& plan, std::uint64_t limit,
-                    std::function<void(QueryRow const&)> const& visit) {
-    Graph const& graph = answer.graph();
-    bool const looks_up = reads_arcs(answer.query()) || plan.has_choices() || part.query.variables() == 1;
-    JoinedWalk look_up;
-    if (looks_up) look_up = plan.looking_up();
-    std::vector<VertexId> vertices(part.class_of.size());
-    std::uint64_t visited = 0;
-    auto const visit_match = [&](std::span<VertexId const> match) {
-        for (std::size_t v = 0; v < vertices.size(); ++v)
-            vertices[v] = match[static_cast<std::size_t>(part.class_of[v])];
-        if (!looks_up) {
-            if (visited++ < limit) visit({vertices, {}});
-            return;
+// Makes rows of the answer of the matches of a part.
+class Rows {
+public:
+    Rows(Answer const& answer, InjectiveQuery const& part, QueryPlan const& plan)
+        : graph_(answer.graph()),
+          part_(part),
+          vertices_(part.class_of.size()) {
+        bool const looks_up = reads_arcs(answer.query()) || plan.has_choices() || part.query.variables() == 1;
+        if (looks_up) look_up_ = plan.looking_up();
+    }
+
+    // `match`: by variable of the part. The spans of a row are valid during the call visit(row).
+    template <class Visit> void of(std::span<VertexId const> match, Visit const& visit) {
+        for (std::size_t v = 0; v < vertices_.size(); ++v)
+            vertices_[v] = match[static_cast<std::size_t>(part_.class_of[v])];
+        if (!look_up_) return visit({vertices_, {}});
+        query::for_each_choice(graph_, part_.query, *look_up_, match, [&](std::span<std::uint32_t const> rows) {
+            visit({vertices_, rows});
+        });
+    }
+
+private:
+    Graph const& graph_;
+    InjectiveQuery const& part_;
+    std::optional<JoinedWalk> look_up_;
+    std::vector<VertexId> vertices_;
+};
+
+// Calls visit(match) for each match of a part that has several variables, its vertices by variable.
+void list_matches_of(Answer& answer, QueryPlan const& plan, Symmetry symmetry, std::optional<std::uint64_t> limit,
+                     std::function<void(std::span<VertexId const>)> const& visit) {
+    auto const walk = std::make_shared<JoinedWalk const>(plan.walk(symmetry));
+    std::vector<int> const& order = plan.order();
+    std::vector<int> variables(order.size());
+    std::iota(variables.begin(), variables.end(), 0);
+    LeastImage const least(answer.is_distinct() ? plan.symmetry_chain() : std::vector<std::vector<Permutation>>{},
+                           variables, order);
+    detail::VertexById const by_id(answer.graph());
+    std::vector<VertexId> match(order.size());
+    std::vector<OriginalId> ids(order.size());
+    RunOptions options = answer.options();
+    auto& store = options.of<StoreInput>();
+    if (limit) store.limit = limit;
+    store.batch_sink = [&](std::span<OriginalId const> records) {
+        for (std::size_t first = 0; first < records.size(); first += ids.size()) {
+            std::ranges::copy(records.subspan(first, ids.size()), ids.begin());
+            least.arrange(std::span(ids)); // now by variable
+            for (std::size_t v = 0; v < ids.size(); ++v) match[v] = *by_id.find(ids[v]);
+            visit(match);
         }
-        query::for_each_choice(graph, part.query, look_up, match, [&](std::span<std::uint32_t const> rows) {
-            if (visited++ < limit) visit({vertices, rows});
+    };
+    answer.added(query::list_form(walk).run(answer.where(), options));
+}
+
+// Calls visit(row) for the rows of a part, at most `limit` of them. Returns: the number of rows that were visited.
+WideCount list_part(Answer& answer, InjectiveQuery const& part, QueryPlan const& plan, Symmetry symmetry,
+                    std::uint64_t limit, std::function<void(QueryRow const&)> const& visit) {
+    Rows rows(answer, part, plan);
+    std::uint64_t met = 0;
+    auto const visit_match = [&](std::span<VertexId const> match) {
+        rows.of(match, [&](QueryRow const& row) {
+            if (met++ < limit) visit(row);
         });
     };
-    if (part.query.variables() == 1) {
-        for (VertexId const v : plan.vertices_of_one()) visit_match(std::span(&v, 1));
+    bool const is_limited = limit != ~std::uint64_t{0};
+    if (part.query.variables() > 1) {
+        // each match is a row at least
+        list_matches_of(answer, plan, symmetry, is_limited ? std::optional(limit) : std::nullopt, visit_match);
     } else {
-        auto const walk =
-            std::make_shared<JoinedWalk const>(plan.walk(answer.is_distinct() ? Symmetry::broken : Symmetry::none));
-        std::vector<int> const& order = plan.order();
-        std::vector<int> variables(order.size());
-        std::iota(variables.begin(), variables.end(), 0);
-        LeastImage const least(answer.is_distinct() ? plan.symmetry_chain() : std::vector<std::vector<Permutation>>{},
-                               variables, order);
-        detail::VertexById const by_id(graph);
-        std::vector<VertexId> match(order.size());
-        std::vector<OriginalId> ids(order.size());
-        RunOptions options = answer.options();
-        auto& store = options.of<StoreInput>();
-        if (limit != ~std::uint64_t{0}) store.limit = limit;
-        store.batch_sink = [&](std::span<OriginalId const> records) {
-            for (std::size_t first = 0; first < records.size(); first += ids.size()) {
-                std::ranges::copy(records.subspan(first, ids.size()), ids.begin());
-                least.arrange(std::span(ids)); // now by variable
-                for (std::size_t v = 0; v < ids.size(); ++v) match[v] = *by_id.find(ids[v]);
-                visit_match(match);
-            }
-        };
-        answer.added(query::list_form(walk).run(answer.where(), options));
+        for (VertexId const v : plan.vertices_of_one()) {
+            visit_match(std::span(&v, 1));
+            if (met > limit) break;
+        }
     }
-    if (visited > limit) answer.end(Status::limit);
-    return std::min<std::uint64_t>(visited, limit);
+    if (met > limit) answer.end(Status::limit);
+    return std::min<std::uint64_t>(met, limit);
+}
+
+Symmetry symmetry_of_list(Answer const& answer) { return answer.is_distinct() ? Symmetry::of_query : Symmetry::none; }
+
+// Looks for a row of a part. Returns: 1 if there is one, else 0.
+WideCount find_part(Answer& answer, InjectiveQuery const& part, QueryPlan const& plan, FoundQuery& found) {
+    auto const take = [&](QueryRow const& row) {
+        if (!found.vertices.empty()) return;
+        found.vertices.assign(row.vertices.begin(), row.vertices.end());
+        found.rows.assign(row.rows.begin(), row.rows.end());
+    };
+    if (plan.is_pattern()) {
+        FoundMatch const match = find_match(answer.where(), plan.as_matches(), answer.options());
+        answer.added(match);
+        if (match.count == 0) return 0;
+        detail::VertexById const by_id(answer.graph());
+        std::vector<VertexId> vertices;
+        for (OriginalId const id : match.vertices) vertices.push_back(*by_id.find(id));
+        Rows(answer, part, plan).of(vertices, take);
+    } else {
+        list_part(answer, part, plan, Symmetry::of_query, 1, take);
+    }
+    if (found.vertices.empty()) return 0;
+    answer.end(Status::limit); // no other part is asked
+    return 1;
+}
+
+// Throws InputError unless the rows can stay on a device.
+void require_vertices_alone(Answer const& answer, InjectiveQuery const& part, QueryPlan const& plan) {
+    bool const counts_choices = answer.query().mode != QueryMode::nodes && plan.has_choices();
+    if (part.query.variables() > 1 && !counts_choices) return;
+    throw InputError(fmt::format(
+        "rows on a device are matches that a walk finds, and {}: list the rows on the host by list_query()",
+        counts_choices ? "this query counts each choice of edges as a row" : "a query of one variable has no walk"));
+}
+
+// Hands the rows of a part to a sink where they lie.
+WideCount list_part_on_device(Answer& answer, InjectiveQuery const& part, QueryPlan const& plan,
+                              std::function<void(QueryBatch const&)> const& sink) {
+    auto const walk = std::make_shared<JoinedWalk const>(plan.walk(symmetry_of_list(answer)));
+    std::vector<int> const& order = plan.order();
+    std::vector<int> places;
+    for (int const of_part : part.class_of)
+        places.push_back(static_cast<int>(std::ranges::find(order, of_part) - order.begin()));
+    RunOptions options = answer.options();
+    options.of<StoreInput>().device_sink = [&](DeviceBatch const& batch) { sink({batch, order.size(), places}); };
+    return answer.added(query::list_form(walk).run(answer.where(), options));
+}
+
+// Throws InputError for a query whose rows have more than vertices, and if there is no device.
+void require_device_rows(GraphOrResident const& graph, Query const& query, RunOptions const& options) {
+    if (graph.resident() == nullptr && resolve_device(options.device) != DeviceKind::cuda)
+        throw InputError("rows stay on a CUDA device, and this run uses none: list them on the host by list_query()");
+    if (query.limit)
+        throw InputError("a limit is for rows on the host: leave it out, or list the rows there by list_query()");
+    if (reads_arcs(query)) {
+        throw InputError(
+            "rows on a device have vertices alone, and the query returns columns of edges: leave them out, or list the "
+            "rows on the host by list_query()");
+    }
 }
 
 } // namespace
@@ -296,7 +394,7 @@ std::string estimate_query(Graph const& graph, Query const& query, QuerySettings
         } else if (plan.is_pattern()) {
             text += bind_matches(plan.as_matches()).estimate(graph, options);
         } else {
-            auto const walk = std::make_shared<JoinedWalk const>(plan.walk(Symmetry::broken));
+            auto const walk = std::make_shared<JoinedWalk const>(plan.walk(Symmetry::of_pattern));
             text += query::count_form(walk).estimate(graph, options);
         }
         if (!text.ends_with('\n')) text += '\n';
@@ -318,10 +416,37 @@ QueryResult list_query(GraphOrResident const& graph, Query const& query,
     Answer answer(graph, query, settings, options);
     std::uint64_t left = query.limit.value_or(~std::uint64_t{0});
     return answer.sum([&](InjectiveQuery const& part, QueryPlan const& plan) {
-        WideCount const found = list_part(answer, part, plan, left, visit);
+        WideCount const found = list_part(answer, part, plan, symmetry_of_list(answer), left, visit);
         left -= static_cast<std::uint64_t>(found);
         return found;
     });
+}
+
+QueryResult list_query_on_device(GraphOrResident const& graph, Query const& query,
+                                 std::function<void(QueryBatch const&)> const& sink, QuerySettings const& settings,
+                                 RunOptions const& options) {
+    require_device_rows(graph, query, options);
+    Answer answer(graph, query, settings, options);
+    answer.sum([&](InjectiveQuery const& part, QueryPlan const& plan) { // before a row is handed over
+        require_vertices_alone(answer, part, plan);
+        return WideCount{0};
+    });
+    return answer.sum([&](InjectiveQuery const& part, QueryPlan const& plan) {
+        return list_part_on_device(answer, part, plan, sink);
+    });
+}
+
+FoundQuery find_query(GraphOrResident const& graph, Query const& query, QuerySettings const& settings,
+                      RunOptions const& options) {
+    Answer answer(graph, query, settings, options);
+    answer.try_most_variables_first();
+    FoundQuery found;
+    static_cast<QueryResult&>(found) = answer.sum(
+        [&](InjectiveQuery const& part, QueryPlan const& plan) { return find_part(answer, part, plan, found); });
+    found.matches.reset();
+    if (found.count > 0) found.status = Status::complete;
+    if (found.status == Status::complete) found.exists = found.count > 0;
+    return found;
 }
 
 std::vector<Cell> cells_of(Graph const& graph, Query const& query, QueryRow const& row) {

@@ -285,6 +285,10 @@ std::vector<std::uint8_t> meet_all(std::vector<Term> const& terms, std::size_t c
     return all;
 }
 
+struct TooManyConditions : InputError {
+    using InputError::InputError;
+};
+
 } // namespace
 
 // The conditions that the labels of the pattern stand for.
@@ -454,6 +458,29 @@ struct QueryPlan::Said {
             image_[at(v)] = v;
         }
         return found;
+    }
+
+    // Returns: of the products of a chain's permutations, those that take the conditions on several vertices and edges to
+    // different ones.
+    std::vector<Permutation> different_images(std::vector<std::vector<Permutation>> const& chain) const {
+        std::vector<Permutation> images;
+        std::set<std::set<std::string>> seen;
+        auto const add = [&](auto const& self, std::size_t level, Permutation const& product) -> void {
+            if (level == chain.size()) {
+                std::set<std::string> texts;
+                for (Term const& join : all_joins_) texts.insert(text_of(join, product));
+                if (seen.insert(std::move(texts)).second) images.push_back(product);
+                return;
+            }
+            self(self, level + 1, product);
+            for (Permutation const& move : chain[level]) {
+                Permutation next;
+                for (int const v : move) next.push_back(product[at(v)]);
+                self(self, level + 1, next);
+            }
+        };
+        add(add, 0, variables_of(query_));
+        return images;
     }
 
     std::vector<std::string> of_variable, of_pair;
@@ -699,9 +726,32 @@ std::vector<int> const& QueryPlan::order() const {
 }
 
 JoinedWalk QueryPlan::walk(Symmetry symmetry) const {
-    SymmetryBreaking restrictions;
-    if (symmetry == Symmetry::broken) restrictions = said_->chain(order()).breaking;
-    return compiled(order(), false, restrictions);
+    if (symmetry == Symmetry::of_pattern) {
+        if (auto by_images = walk_by_images()) return std::move(*by_images);
+        symmetry = Symmetry::of_query;
+    }
+    return compiled(order(), symmetry == Symmetry::none ? SymmetryBreaking{} : said_->chain(order()).breaking, {});
+}
+
+// The conditions on single vertices and edges stay in the pattern, whose symmetries keep them.
+std::optional<JoinedWalk> QueryPlan::walk_by_images() const {
+    if (has_choices_ || query_.joins.empty()) return std::nullopt;
+    BoundQuery bare = query_;
+    bare.joins.clear();
+    auto const chain = Said(bare).chain(order());
+    // Each condition that is tested early halves the walk, so as a guess.
+    auto const early = std::ranges::count_if(query_.joins, [&](Term const& join) {
+        return last_place(join, order()) + 1 < static_cast<std::ptrdiff_t>(order().size());
+    });
+    WideCount const different = chain.count / symmetries_;
+    if (different >> early <= 1 || different > JoinedPlan::max_images) return std::nullopt;
+    std::vector<Permutation> const images = said_->different_images(chain.moves);
+    if (images.size() != different) return std::nullopt;
+    try {
+        return compiled(order(), chain.breaking, images);
+    } catch (TooManyConditions const&) {
+        return std::nullopt;
+    }
 }
 
 std::vector<std::vector<Permutation>> QueryPlan::symmetry_chain() const {
@@ -717,20 +767,22 @@ std::vector<VertexId> QueryPlan::vertices_of_one() const {
     return found;
 }
 
+// Returns: the place in an order of the last vertex that a condition needs.
+std::ptrdiff_t QueryPlan::last_place(Term const& join, std::vector<int> const& order) const {
+    std::ptrdiff_t last = 0;
+    for (Owner const& owner : join.owners()) {
+        BoundArc const* const arc = owner.is_arc ? &query_.arcs[at(owner.index)] : nullptr;
+        for (int const v : {arc != nullptr ? arc->from : owner.index, arc != nullptr ? arc->to : owner.index})
+            last = std::max(last, std::ranges::find(order, v) - order.begin());
+    }
+    return last;
+}
+
 std::string QueryPlan::describe(std::function<std::string(Owner)> const& name_of) const {
     std::string text =
         is_pattern() ? "walk         of a pattern with labels\n" : "walk         with conditions on several\n";
     if (has_choices_) text += "choices      of parallel edges, or of an arc either way\n";
     std::vector<int> const found_in = query_.variables() > 1 ? order() : std::vector<int>{0};
-    auto const last_of = [&](Term const& join) {
-        std::ptrdiff_t last = 0;
-        for (Owner const& owner : join.owners()) {
-            BoundArc const* const arc = owner.is_arc ? &query_.arcs[at(owner.index)] : nullptr;
-            for (int const v : {arc != nullptr ? arc->from : owner.index, arc != nullptr ? arc->to : owner.index})
-                last = std::max(last, std::ranges::find(found_in, v) - found_in.begin());
-        }
-        return last;
-    };
     for (std::size_t i = 0; i < found_in.size(); ++i) {
         int const v = found_in[i];
         std::vector<std::string> conditions;
@@ -744,15 +796,13 @@ std::string QueryPlan::describe(std::function<std::string(Owner)> const& name_of
             conditions.push_back(std::move(line));
         }
         for (Term const& join : query_.joins)
-            if (last_of(join) == static_cast<std::ptrdiff_t>(i))
+            if (last_place(join, found_in) == static_cast<std::ptrdiff_t>(i))
                 conditions.push_back("program " + normal_text(join, name_of));
         text += fmt::format("vertex {:<5} {}\n", name_of({false, v}),
                             conditions.empty() ? "any" : joined(conditions, "; "));
     }
     return text;
 }
-
-JoinedWalk QueryPlan::looking_up() const { return compiled(variables_of(query_), true, std::nullopt); }
 
 // Makes the program of the conditions on several vertices and edges, for the vertices of an order.
 class QueryPlan::Compiler {
@@ -774,23 +824,30 @@ public:
         words_.erase(std::unique(words_.begin(), words_.end()), words_.end());
     }
 
+    // Each condition is tested at the last vertex that it needs.
     void add_conditions() {
-        plan_.has_choices = has_choices_;
-        if (has_choices_) return;
         auto const size = static_cast<int>(position_.size());
         for (int position = 0; position < size; ++position) {
             plan_.begin[position] = static_cast<std::uint8_t>(instructions_);
-            for (Term const& join : query_.joins) {
-                if (last_of(join) != position) continue;
-                std::uint32_t const read = add_condition(join);
-                for (int i = 0; i < operands_; ++i) {
-                    Operand const& own = plan_.operand[i];
-                    bool const is_read = own.kind == Operand::Kind::vertex || own.kind == Operand::Kind::arc;
-                    if ((read >> i & 1) != 0 && is_read && own.position < position) plan_.held[position] |= 1u << i;
-                }
-            }
+            JoinedPlan::Operands read = 0;
+            for (Term const& join : query_.joins)
+                if (last_of(join) == position) read |= add_condition(join);
+            say_read(read, position);
         }
         plan_.begin[size] = static_cast<std::uint8_t>(instructions_);
+    }
+
+    // Each image of a match has conditions of its own, which are tested at its last vertex.
+    void add_images(std::vector<Permutation> const& images) {
+        if (images.size() > JoinedPlan::max_images) refuse_size("images", JoinedPlan::max_images);
+        JoinedPlan::Operands read = 0;
+        for (Permutation const& image : images) {
+            image_ = &image;
+            for (Term const& join : query_.joins) read |= add_condition(join);
+            plan_.image_begin[++plan_.images] = static_cast<std::uint8_t>(instructions_);
+        }
+        image_ = nullptr;
+        say_read(read, static_cast<int>(position_.size()) - 1);
     }
 
     // `all`: each arc has a choice, also one that no condition on several reads.
@@ -840,8 +897,9 @@ public:
     // Returns: the positions with conditions that the pattern does not have.
     std::vector<bool> asked_positions() const {
         std::vector<bool> asked(position_.size());
-        for (std::size_t i = 0; i < asked.size() && !has_choices_; ++i) asked[i] = plan_.begin[i] != plan_.begin[i + 1];
+        for (std::size_t i = 0; i < asked.size(); ++i) asked[i] = plan_.begin[i] != plan_.begin[i + 1];
         for (int i = 0; i < plan_.groups; ++i) asked[plan_.group[i].last] = true;
+        if (plan_.images > 0) asked.back() = true;
         return asked;
     }
 
@@ -864,7 +922,7 @@ private:
     using Code = Instruction::Code;
 
     [[noreturn]] static void refuse_size(char const* what, int most) {
-        throw InputError(
+        throw TooManyConditions(
             fmt::format("the query has too many conditions on several vertices and edges: they need more than "
                         "{} {}; ask for fewer of them",
                         most, what));
@@ -880,7 +938,17 @@ private:
         group_of_[high] = low;
     }
 
-    int position(int variable) const { return position_[at(variable)]; }
+    void say_read(JoinedPlan::Operands read, int position) {
+        for (int i = 0; i < operands_; ++i) {
+            Operand const& own = plan_.operand[i];
+            if ((read >> i & 1) == 0 || own.kind == Operand::Kind::sum) continue;
+            bool const is_fresh = own.kind != Operand::Kind::constant && own.position == position;
+            (is_fresh ? plan_.fresh : plan_.known)[position] |= JoinedPlan::Operands{1} << i;
+        }
+    }
+
+    // Returns: the position of a variable, or of its image.
+    int position(int variable) const { return position_[at(image_ == nullptr ? variable : (*image_)[at(variable)])]; }
     // The positions of an arc's earlier and later end.
     std::pair<int, int> places(BoundArc const& arc) const { return std::minmax(position(arc.from), position(arc.to)); }
     int last_of(Term const& join) const {
@@ -892,13 +960,13 @@ private:
     }
 
     void begin_group() {
-        if (plan_.groups == JoinedPlan::max_groups) refuse_size("groups", JoinedPlan::max_groups);
+        if (plan_.groups == ChoicePlan::max_groups) refuse_size("groups", ChoicePlan::max_groups);
         plan_.group[plan_.groups] = {static_cast<std::uint8_t>(arcs_), 0, 0};
         plan_.group_begin[plan_.groups] = static_cast<std::uint8_t>(instructions_);
     }
     void end_group() { plan_.group_begin[++plan_.groups] = static_cast<std::uint8_t>(instructions_); }
     void add_to_group(Term const& join) {
-        add_condition(join);
+        plan_.group_reads[plan_.groups] |= add_condition(join);
         auto& group = plan_.group[plan_.groups];
         group.last = std::max(group.last, static_cast<std::uint8_t>(last_of(join)));
     }
@@ -906,7 +974,7 @@ private:
         begin_group();
         auto& group = plan_.group[plan_.groups];
         for (std::size_t const i : members) {
-            if (arcs_ == JoinedPlan::max_arcs) refuse_size("arcs", JoinedPlan::max_arcs);
+            if (arcs_ == ChoicePlan::max_arcs) refuse_size("arcs", ChoicePlan::max_arcs);
             BoundArc const& arc = query_.arcs[i];
             auto const [owner, later] = places(arc);
             ArcChoice choice{static_cast<std::uint8_t>(owner),
@@ -969,8 +1037,8 @@ private:
         return static_cast<std::uint8_t>(operands_++);
     }
 
-    // Returns: the operands that it reads, a bit each.
-    std::uint32_t add_condition(Term const& term) {
+    // Returns: the operands that it reads.
+    JoinedPlan::Operands add_condition(Term const& term) {
         read_ = 0;
         put(term);
         return read_;
@@ -1074,10 +1142,8 @@ private:
         return made;
     }
     std::uint8_t add_sum() {
-        if (sums_ == JoinedPlan::max_sums) refuse_size("sums", JoinedPlan::max_sums);
         Operand operand;
         operand.kind = Operand::Kind::sum;
-        operand.position = static_cast<std::uint8_t>(sums_++);
         return add(operand, -1);
     }
 
@@ -1229,30 +1295,43 @@ private:
     bool const has_choices_;
     int const threads_;
     JoinedWalk& made_;
-    JoinedPlan& plan_;
+    ChoicePlan& plan_;
     std::vector<int> position_; // by variable
     std::vector<std::string> words_;
     std::map<std::tuple<std::string, NumberArray::Per, bool, bool>, int> arrays_;
     std::map<std::string, std::size_t> row_bits_;
     std::map<std::size_t, int> number_of_; // of a query's arc among those with choices
     std::vector<std::size_t> group_of_;    // another arc of the same group, or itself
-    int operands_ = 0, instructions_ = 0, sums_ = 0, arcs_ = 0;
-    std::uint32_t read_ = 0;
+    int operands_ = 0, instructions_ = 0, arcs_ = 0;
+    JoinedPlan::Operands read_ = 0;
+    Permutation const* image_ = nullptr; // of the variables; null: none moves
 };
 
-JoinedWalk QueryPlan::compiled(std::vector<int> const& order, bool looks_up,
-                               std::optional<SymmetryBreaking> const& symmetry) const {
+JoinedWalk QueryPlan::compiled(std::vector<int> const& order, SymmetryBreaking const& symmetry,
+                               std::vector<Permutation> const& images) const {
     JoinedWalk made;
-    Compiler compiler(*this, order, looks_up || has_choices_, made);
-    compiler.add_conditions();
-    if (looks_up || has_choices_) {
-        compiler.add_groups(counts_choices_, looks_up);
+    made.has_choices = has_choices_;
+    Compiler compiler(*this, order, has_choices_, made);
+    if (has_choices_) {
+        compiler.add_groups(counts_choices_, false);
         compiler.add_rows();
+    } else if (images.empty()) {
+        compiler.add_conditions();
+    } else {
+        compiler.add_images(images);
     }
-    if (looks_up) return made;
     MarkedPattern const marked(pattern_, query_.induced, needs(), graph_, meaning_.get());
     static_cast<MarkedPlan&>(made.plan) = marked.plan(order, symmetry, compiler.asked_positions());
     made.bits = marked.bits();
+    return made;
+}
+
+JoinedWalk QueryPlan::looking_up() const {
+    JoinedWalk made;
+    made.has_choices = true;
+    Compiler compiler(*this, variables_of(query_), true, made);
+    compiler.add_groups(counts_choices_, true);
+    compiler.add_rows();
     return made;
 }
 
@@ -1280,7 +1359,7 @@ void for_each_choice(Graph const& graph, BoundQuery const& query, JoinedWalk con
             if (walk.plan.choices(view, last, u, group, true, entry_of) == 0) self(self, group + 1);
             return;
         }
-        walk.plan.for_each_choice(view, last, u, group, entry_of, [&](JoinedPlan::Cursor const* cursors) {
+        walk.plan.for_each_choice(view, last, u, group, entry_of, [&](ChoicePlan::Cursor const* cursors) {
             for (int i = of.first; i < of.first + of.arcs; ++i) rows[at(walk.arc_of[at(i)])] = cursors[i].row;
             self(self, group + 1);
             return query.mode != QueryMode::nodes;

@@ -67,8 +67,9 @@ struct NumberArray {
 
 // A plan with its arrays, which it points into.
 struct JoinedWalk {
-    JoinedPlan plan;
-    std::shared_ptr<MarkBits const> bits;
+    ChoicePlan plan; // without choices its part JoinedPlan says all
+    bool has_choices = false;
+    std::shared_ptr<MarkBits const> bits{};
     std::vector<NumberArray> arrays{};
     std::vector<int> array_of{};                            // by operand; -1: none
     std::vector<int> arc_of{};                              // the query's arc by arc with a choice
@@ -77,7 +78,10 @@ struct JoinedWalk {
     std::shared_ptr<GraphColumns const> columns{};
 };
 
-enum class Symmetry { none, broken }; // all images of a match, or one
+// A walk meets all images of a match; one under the symmetries of the query; or one under those of its pattern, which
+// are more if conditions on several vertices and edges tell images apart. Such a walk meets fewer traversals, tests the
+// conditions of each image at the last vertex, and can only count. If it does not pay, it is as the one before.
+enum class Symmetry { none, of_query, of_pattern };
 
 // The way to the rows of an injective query.
 class QueryPlan {
@@ -116,8 +120,10 @@ private:
     void say_forbidden();
     bool is_either(BoundArc const& arc) const;
     PatternNeeds needs() const;
-    JoinedWalk compiled(std::vector<int> const& order, bool looks_up,
-                        std::optional<SymmetryBreaking> const& symmetry) const;
+    std::optional<JoinedWalk> walk_by_images() const;
+    JoinedWalk compiled(std::vector<int> const& order, SymmetryBreaking const& symmetry,
+                        std::vector<Permutation> const& images) const;
+    std::ptrdiff_t last_place(Term const& join, std::vector<int> const& order) const;
 
     Graph const& graph_;
     BoundQuery const& query_;

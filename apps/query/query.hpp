@@ -9,7 +9,8 @@
 // several becomes a few instructions, which run at the first level that has all that they read (joined_plan.hpp). So the walk
 // is that of a pattern with labels (isomorphism/match.hpp), with one more test. If variables may have the same vertex, the
 // answer is a sum over the ways in which they do, of queries whose variables differ. An automorphism of the query keeps its
-// conditions, and one image of each match is walked to.
+// conditions, and one image of each match is walked to; or one under the more symmetries of the bare pattern, whose images are
+// told apart at the last vertex.
 //
 // Needs. Up to 16 variables; 32 different conditions on single vertices, and 32 on single edges; of the conditions on several,
 // JoinedPlan's numbers of operands and instructions. The pattern is connected.
@@ -26,11 +27,10 @@
 
 namespace cerrado::query {
 
-using CountRows = MatchOf<JoinedPlan>;
-
-struct ListMatches {
+// MatchOf<JoinedPlan> and MatchOf<ChoicePlan> count rows. This lists the matches.
+template <class Plan> struct ListRows {
     int k;
-    JoinedPlan plan;
+    Plan plan;
     using Engine = Matching;
     using Output = Store;
     static constexpr int extension_lists = 1;

@@ -91,7 +91,7 @@ def read(
         Keeps the columns of the file's edges and vertices, for :meth:`Graph.query`. By default it keeps them if
         ``vertices``, ``id`` or ``types`` is given.
     vertices : path, optional
-        A table of vertices: CSV or TSV with a header.
+        A table of vertices: CSV or TSV with a header. They are vertices of the graph even if they have no edge.
     id : str, optional
         The column of ids in ``vertices``. By default it is the first one.
     types : str or dict, optional

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +17,40 @@ if TYPE_CHECKING:
 
 Array = np.ndarray[Any, Any]
 _ROWS = 4096  # rows that become tuples at once
+
+
+def found_by(
+    listing: _core.Listing, close: Callable[[bool], None], what: str,
+    worded: Callable[[], AbstractContextManager[None]] = nullcontext,
+) -> Iterator[Any]:  # fmt: skip
+    """The blocks of a search, which ends if the loop is left. ``close(is_whole)`` ends the report of its progress."""
+    is_whole = False
+    try:
+        while True:
+            with worded():
+                found = listing.next()
+            if found is None:
+                break
+            yield found
+        ended = listing.result()
+        if ended is not None and ended["status"] in ("deadline", "interrupted"):
+            raise Error(f"the run was stopped ({ended['status']}), so {what} incomplete")
+        is_whole = True
+    finally:
+        listing.stop()
+        close(is_whole)
+
+
+def check_device(graph: Graph, options: dict[str, Any]) -> None:
+    """Raises InputError unless ``device_blocks()`` can give the ids of the graph."""
+    device = options.get("device") or graph._residence or "auto"
+    if str(device).split(":")[0] not in ("auto", "cuda") or options.get("devices") is not None:
+        raise InputError("device_blocks() needs a run on one GPU: give device='cuda', or take blocks()")
+    if _core.cuda_device_count() == 0:
+        raise InputError("device_blocks(): there is no CUDA device that can be used: take blocks()")
+    ids = graph._core.original_ids
+    if ids is not None and (graph._table is not None or bool((ids >= 2**31).any())):
+        raise InputError("device_blocks() has ids of 32 bits, which cannot hold the ids of this graph: take blocks()")
 
 
 class Listed:
@@ -47,18 +82,7 @@ class Listed:
         options.limit, options.on_device = limit, on_device
         if report is not None:
             options.progress = report
-        listing = self._listing(options)
-        is_whole = False
-        try:
-            while (found := listing.next()) is not None:
-                yield found
-            ended = listing.result()
-            if ended is not None and ended["status"] in ("deadline", "interrupted"):
-                raise Error(f"the run was stopped ({ended['status']}), so the list is incomplete")
-            is_whole = True
-        finally:
-            listing.stop()
-            close(is_whole)
+        yield from found_by(self._listing(options), close, "the list is")
 
     def blocks(self, limit: int | None = None) -> Iterator[Array]:
         """Arrays of (subgraphs, vertices) ids, while the search runs. The search ends if the loop is left.
@@ -94,14 +118,7 @@ class Listed:
     def _check_device(self) -> None:
         if self._options.get("limit") is not None:
             raise InputError("limit is for lists on the host: leave it out, or take blocks()")
-        device = self._options.get("device") or self._graph._residence or "auto"
-        if str(device).split(":")[0] not in ("auto", "cuda") or self._options.get("devices") is not None:
-            raise InputError("device_blocks() needs a run on one GPU: give device='cuda', or take blocks()")
-        if _core.cuda_device_count() == 0:
-            raise InputError("device_blocks(): there is no CUDA device that can be used: take blocks()")
-        ids = self._graph._core.original_ids
-        if ids is not None and (self._graph._table is not None or bool((ids >= 2**31).any())):
-            raise InputError("device_blocks() has ids of 32 bits, which cannot hold the ids of this graph: take blocks()")
+        check_device(self._graph, self._options)
 
     def list(self, limit: int | None = None) -> list[tuple[Hashable, ...]]:
         """The subgraphs as tuples of ids, at most ``limit``. An exception that ends it early has those found so far as ``.result``."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from . import _core
 from ._arrays import usual
 from ._columns import array_of, arrow_of, cells_of, frame_of, picked
 from ._core import Error, InputError
+from ._listed import check_device, found_by
 from ._options import WHERE, flag, make, refuse_unknown, shown, text, whole
 from ._results import Record, Result
 from ._run import counted, run
@@ -43,6 +44,7 @@ def _worded(graph: Graph) -> Iterator[None]:
         first = re.sub(r"--edge-label COLUMN", "edge_label=", first)
         first = re.sub(r"--label COLUMN", "label=", first)
         first = re.sub(r"--labels FILE", "labels=", first)
+        first = first.replace("list the rows on the host by list_query()", "take blocks()")
         first = re.sub(r"--(types|vertices)\b", r"\1=", first)
         if graph._core.description()["read_as"] is not None and not graph._core.has_columns:
             first = first.replace("give a table of edges with a header", "read a table of edges with attributes=True")
@@ -254,40 +256,47 @@ class QueryAnswer:
         """
         width = len(self.variables)
         has_rows = any(item[0] == "arc_column" for item in self._items)
-        held = None
-        for found in self._found(limit, has_rows):
-            held = held or self._columns()
-            yield {item[3]: self._gathered(item, values, found, width) for item, values in zip(self._items, held)}
-
-    def _found(self, limit: int | None, has_rows: bool) -> Iterator[Array]:
-        """The positions of vertices by variable, and of edges by arc if ``has_rows``."""
         most = self._query.limit if limit is None else whole("limit", limit, 0, 2**64 - 1)
         if most == 0:
             return
-        core, query = self._graph._core, self._query
+        held = None
+        for found in self._found(most, has_rows, on_device=False):
+            held = held or self._columns()
+            yield {item[3]: self._gathered(item, values, found, width) for item, values in zip(self._items, held)}
+
+    def _found(self, limit: int | None, has_rows: bool, on_device: bool) -> Iterator[Any]:
+        """The positions of vertices by variable, and of edges by arc if ``has_rows``. Or blocks on a device."""
         given = self._unverified("rows")
         report, close = shown(given.pop("progress", None))
         options = make(given, WHERE, "query()", self._graph._positions)
-        options.limit = most
+        options.limit, options.on_device = limit, on_device
         if report is not None:
             options.progress = report
         with _worded(self._graph):
-            listing = _core.list_query(core, query, has_rows, options)
-        is_whole = False
-        try:
-            while True:
-                with _worded(self._graph):
-                    found = listing.next()
-                if found is None:
-                    break
-                yield found
-            ended = listing.result()
-            if ended is not None and ended["status"] in ("deadline", "interrupted"):
-                raise Error(f"the run was stopped ({ended['status']}), so the rows are incomplete")
-            is_whole = True
-        finally:
-            listing.stop()
-            close(is_whole)
+            listing = _core.list_query(self._graph._core, self._query, has_rows, options)
+        yield from found_by(listing, close, "the rows are", lambda: _worded(self._graph))
+
+    def device_blocks(self) -> Iterator[dict[str, _core.DeviceBlock]]:
+        """The rows by blocks in the memory of a GPU: dicts of int32 columns, one for each of ``columns``, all of them vertices.
+
+        The search ends before the first block is given. Blocks may take half of the memory. ``torch.from_dlpack(column)``
+        and ``cupy.asarray(column)`` read a column without a copy, which keeps its block alive. The numbers are the ids if
+        these are whole numbers, and positions in ``nodes`` otherwise. If ``distinct``, a row is any image of its match.
+        Work on another stream than the default one must have ended before the last reference to a block is dropped.
+        """
+        self._check_device()
+        for block in self._found(None, False, on_device=True):
+            yield {name: block.column(index) for _, index, _, name in self._items}
+
+    def _check_device(self) -> None:
+        for kind, _, _, name in self._items:
+            if kind != "vertex":
+                raise InputError(f"returns: device_blocks() has vertices alone: return variables without {name}, or take blocks()")
+        if self._is_grouped:
+            raise InputError("returns: device_blocks() has rows, not groups: leave count(*) out, or take groups")
+        if self._query.limit is not None:
+            raise InputError("limit is for rows on the host: leave it out, or take blocks()")
+        check_device(self._graph, self._options)
 
     def _columns(self) -> list[Array | None]:
         """The values of the columns of each item. There are none for vertices."""
@@ -329,9 +338,28 @@ class QueryAnswer:
             raise
         return rows
 
+    def first(self) -> Row | None:
+        """Any row as a dict by name, found as soon as possible, or None if there is none."""
+        found = self._first()
+        if found is None:
+            return None
+        width = len(self.variables)
+        held = zip(self._items, self._columns())
+        return next(_dicts({item[3]: self._gathered(item, values, found, width) for item, values in held}))
+
     def exists(self) -> bool:
         """True if there is a row. The search ends at the first one."""
-        return next(self._found(1, False), None) is not None
+        return self._first() is not None
+
+    def _first(self) -> Array | None:
+        """The positions of a row, as those of a list."""
+        core, query = self._graph._core, self._query
+        given = self._unverified("one row")
+        with _worded(self._graph):
+            found = run(self._graph, "query()", given, lambda made: _core.find_query(core, query, made), WHERE)
+        if found["exists"] is None:
+            raise Error(f"the run was stopped ({found['status']}) before a row was found or ruled out")
+        return cast("Array | None", found["row"])
 
     def table(self, limit: int | None = None) -> dict[str, Array]:
         """The rows, or the groups, as a dict of arrays. Missing values are as in :meth:`Graph.vertex_table`."""

@@ -26,42 +26,59 @@ constexpr int dlpack_cuda = 2; // kDLCUDA of DLPack
 // matter.
 nb::object to_dlpack(nb::pointer_and_handle<DeviceBlock> self, nb::kwargs const&) {
     DeviceBlock const& block = *self.p;
-    std::size_t const shape[] = {block.rows(), block.width()};
-    using Ids = nb::ndarray<std::int32_t, nb::device::cuda, nb::c_contig>;
-    auto* const ids = reinterpret_cast<std::int32_t*>(const_cast<std::uint32_t*>(block.batch().ids.get()));
-    return nb::cast(Ids(ids, 2, shape, self.h, nullptr, nb::dtype<std::int32_t>(), dlpack_cuda, block.batch().device));
+    std::vector<std::size_t> const shape = block.shape();
+    std::vector<std::int64_t> const strides = block.strides();
+    using Ids = nb::ndarray<std::int32_t, nb::device::cuda>;
+    auto* const ids = reinterpret_cast<std::int32_t*>(const_cast<std::uint32_t*>(block.ids()));
+    return nb::cast(Ids(ids, shape.size(), shape.data(), self.h, strides.data(), nb::dtype<std::int32_t>(), dlpack_cuda,
+                        block.device()));
 }
+
+template <class Number> nb::tuple tuple_of(std::vector<Number> const& numbers, Number times = 1) {
+    nb::list made;
+    for (Number const number : numbers) made.append(number * times);
+    return nb::tuple(made);
+}
+nb::tuple shape_of(DeviceBlock const& block) { return tuple_of(block.shape()); }
 
 // Version 3 of the interface, https://numba.readthedocs.io/en/stable/cuda/cuda_array_interface.html
 nb::dict cuda_array_interface(DeviceBlock const& block) {
     nb::dict made;
-    made["shape"] = nb::make_tuple(block.rows(), block.width());
+    made["shape"] = shape_of(block);
     made["typestr"] = "<i4";
-    made["data"] = nb::make_tuple(reinterpret_cast<std::uintptr_t>(block.batch().ids.get()), false);
-    made["strides"] = nb::none();
+    made["data"] = nb::make_tuple(reinterpret_cast<std::uintptr_t>(block.ids()), false);
+    made["strides"] = tuple_of(block.strides(), std::int64_t{sizeof(std::int32_t)});
     made["stream"] = nb::none();
     made["version"] = 3;
     return made;
 }
 
 std::string text_of(DeviceBlock const& block) {
-    return "<DeviceBlock on cuda:" + std::to_string(block.batch().device) + ", int32, (" +
-           std::to_string(block.rows()) + ", " + std::to_string(block.width()) + ")>";
+    return "<DeviceBlock on cuda:" + std::to_string(block.device()) + ", int32, " + nb::repr(shape_of(block)).c_str() +
+           ">";
 }
 
 } // namespace
+
+DeviceBlock DeviceBlock::column(std::size_t column) const {
+    std::size_t const columns = layout_.places.empty() ? layout_.width : layout_.places.size();
+    if (place_ || column >= columns) throw std::out_of_range("a block has no such column");
+    DeviceBlock made = *this;
+    made.place_ = layout_.places.empty() ? column : static_cast<std::size_t>(layout_.places[column]);
+    return made;
+}
 
 void bind_device_blocks(nb::module_& module) {
     nb::class_<DeviceBlock>(module, "DeviceBlock",
                             "Subgraphs in the memory of a GPU: int32, (subgraphs, vertices). torch.from_dlpack(block), "
                             "cupy.asarray(block) and jax.dlpack.from_dlpack(block) read it where it is.")
         .def("__dlpack__", to_dlpack, nb::sig("def __dlpack__(self, **kwargs: object) -> object"))
-        .def("__dlpack_device__",
-             [](DeviceBlock const& block) { return nb::make_tuple(dlpack_cuda, block.batch().device); })
+        .def("__dlpack_device__", [](DeviceBlock const& block) { return nb::make_tuple(dlpack_cuda, block.device()); })
         .def_prop_ro("__cuda_array_interface__", cuda_array_interface)
-        .def_prop_ro("shape", [](DeviceBlock const& block) { return nb::make_tuple(block.rows(), block.width()); })
+        .def_prop_ro("shape", shape_of)
         .def_prop_ro("dtype", [](DeviceBlock const&) { return "int32"; })
-        .def_prop_ro("device", [](DeviceBlock const& block) { return "cuda:" + std::to_string(block.batch().device); })
+        .def_prop_ro("device", [](DeviceBlock const& block) { return "cuda:" + std::to_string(block.device()); })
+        .def("column", &DeviceBlock::column, nb::arg("column"), "One vertex of each subgraph, in the same memory.")
         .def("__len__", &DeviceBlock::rows)
         .def("__repr__", text_of);
 }
@@ -96,11 +113,11 @@ void Ids::put(DeviceBatch const& batch) {
     if (is_stopped_ || told_->interrupt) throw Stopped{};
     kept_bytes_ += batch.count * sizeof *batch.ids;
     if (kept_bytes_ > most_on_device_) {
-        refuse(
-            "device_blocks(): the list needs more than half of the GPU's memory: list a part of it, with roots=, or "
-            "blocks()");
+        bool const has_roots = layout_->places.empty(); // a query has none
+        refuse(std::string("device_blocks(): the list needs more than half of the GPU's memory: ") +
+               (has_roots ? "list a part of it, with roots=, or blocks()" : "take blocks()"));
     }
-    kept_.push_back(keep(batch));
+    kept_.emplace_back(keep(batch), *layout_);
 }
 
 void Ids::finish() {
@@ -146,14 +163,15 @@ std::vector<std::uint32_t> Ids::take_narrow() {
     return std::exchange(narrow_, {});
 }
 
-KeptBatch Ids::take_kept() {
+DeviceBlock Ids::take_kept() {
     std::lock_guard const lock(mutex_);
-    KeptBatch taken = std::move(kept_.front());
+    DeviceBlock taken = std::move(kept_.front());
     kept_.pop_front();
     return taken;
 }
 
-Listing::Listing(Subject const& subject, Options options, int width, Search search)
+Listing::Listing(Subject const& subject, Options options, int width, Search search,
+                 std::shared_ptr<RowLayout const> layout)
     : progress_(options.progress),
       is_narrow_(std::ranges::all_of(subject.graph().original_ids(), [](OriginalId id) { return id <= ~0U; })),
       is_on_device_(options.on_device),
@@ -161,7 +179,8 @@ Listing::Listing(Subject const& subject, Options options, int width, Search sear
     static_cast<void>(subject.where());
     detail::check_device(options);
     auto const gpu = subject.resident() && !options.gpu ? subject.gpu() : options.gpu;
-    ids_ = std::make_shared<Ids>(told_, is_on_device_ ? most_on(gpu) : 0);
+    if (!layout) layout = std::make_shared<RowLayout const>(RowLayout{width_});
+    ids_ = std::make_shared<Ids>(told_, is_on_device_ ? most_on(gpu) : 0, std::move(layout));
     RunOptions prepared = run_options(options, told_);
     if (prepared.checkpoint.on()) {
         refuse("checkpoint: a list of subgraphs in Python cannot go back to a checkpoint: leave checkpoint out");
@@ -215,7 +234,7 @@ template <class Id> nb::object arrays_by_size(std::vector<Id> const& ids) {
 
 // Takes the ids that wait. Requires: there are some.
 nb::object Listing::take() {
-    if (is_on_device_) return nb::cast(DeviceBlock(ids_->take_kept(), width_));
+    if (is_on_device_) return nb::cast(ids_->take_kept());
     auto const rows_of = [&](auto ids) -> nb::object {
         if (width_ == 0) return arrays_by_size(ids);
         std::size_t const rows = ids.size() / width_;

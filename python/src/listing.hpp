@@ -24,28 +24,42 @@ namespace cerrado::python {
 
 namespace nb = nanobind;
 
-// A block of a list in the memory of a GPU. Other libraries read it without a copy, as an array (rows, width) of 32-bit
-// ids, all below 2^31.
+// The ids of a row in a batch on a device.
+struct RowLayout {
+    std::size_t width = 0;     // ids of a row
+    std::vector<int> places{}; // of its columns; empty: each id is one
+};
+
+// A block of a list in the memory of a GPU, or a column of one. Other libraries read it without a copy, as an array
+// (rows, width) or (rows) of 32-bit ids, all below 2^31.
 class DeviceBlock {
 public:
-    DeviceBlock(KeptBatch batch, std::size_t width) : batch_(std::move(batch)), width_(width) {}
+    DeviceBlock(KeptBatch batch, RowLayout layout) : batch_(std::move(batch)), layout_(std::move(layout)) {}
 
-    std::size_t rows() const { return batch_.count / width_; }
-    std::size_t width() const { return width_; }
-    KeptBatch const& batch() const { return batch_; }
+    std::size_t rows() const { return batch_.count / layout_.width; }
+    int device() const { return batch_.device; }
+    std::vector<std::size_t> shape() const { return place_ ? std::vector{rows()} : std::vector{rows(), layout_.width}; }
+    std::vector<std::int64_t> strides() const { // in ids
+        auto const width = static_cast<std::int64_t>(layout_.width);
+        return place_ ? std::vector{width} : std::vector{width, std::int64_t{1}};
+    }
+    std::uint32_t const* ids() const { return batch_.ids.get() + place_.value_or(0); }
+    DeviceBlock column(std::size_t column) const; // throws std::out_of_range
 
 private:
     KeptBatch batch_;
-    std::size_t width_;
+    RowLayout layout_;
+    std::optional<std::size_t> place_{}; // of a column
 };
 
 // A buffer of ids between the search and the thread of Python. If it is full, the search waits.
 class Ids {
 public:
     // `most_on_device`: the most bytes of blocks on the device.
-    Ids(std::shared_ptr<Told> told, std::uint64_t most_on_device)
+    Ids(std::shared_ptr<Told> told, std::uint64_t most_on_device, std::shared_ptr<RowLayout const> layout)
         : told_(std::move(told)),
-          most_on_device_(most_on_device) {}
+          most_on_device_(most_on_device),
+          layout_(std::move(layout)) {}
     void put(std::span<std::uint64_t const> ids); // the functions put() throw Stopped after stop()
     void put(std::span<std::uint32_t const> ids);
     void put(DeviceBatch const& batch);
@@ -58,7 +72,7 @@ public:
     State wait(); // waits a little for ids to take
     std::vector<std::uint64_t> take_wide();
     std::vector<std::uint32_t> take_narrow();
-    KeptBatch take_kept();
+    DeviceBlock take_kept();
     bool is_stopped();
 
 private:
@@ -69,21 +83,24 @@ private:
 
     std::shared_ptr<Told> told_;
     std::uint64_t const most_on_device_;
+    std::shared_ptr<RowLayout const> layout_;
     std::mutex mutex_;
     std::condition_variable changed_;
     std::vector<std::uint64_t> wide_;
     std::vector<std::uint32_t> narrow_;
-    std::deque<KeptBatch> kept_;
+    std::deque<DeviceBlock> kept_;
     std::uint64_t kept_bytes_ = 0;
     bool is_finished_ = false;
     bool is_stopped_ = false;
 };
 
 // A search under way. `width`: number of ids of a subgraph; 0: they differ, and their number stands before the ids.
+// `layout`: that of the next batch on a device, which the search sets; null: `width` ids.
 class Listing {
 public:
     using Search = std::function<RunResult(GraphOrResident const&, RunOptions const&)>;
-    Listing(Subject const& subject, Options options, int width, Search search);
+    Listing(Subject const& subject, Options options, int width, Search search,
+            std::shared_ptr<RowLayout const> layout = nullptr);
     ~Listing() { stop(); }
 
     // Returns: an array of (subgraphs, width) ids, or a list of such arrays for several widths, or a DeviceBlock, or None if

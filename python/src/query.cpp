@@ -139,6 +139,23 @@ nb::tuple located_query(Subject const& subject, AskedQuery const& asked, Options
     });
 }
 
+// The result also has `exists`, None if it is not known, and `row`: the positions of a row as list_query has them, or None.
+nb::tuple found_query(Subject const& subject, AskedQuery const& asked, Options const& options) {
+    auto const call = [](GraphOrResident const& where, AskedQuery const& query, RunOptions const& prepared) {
+        return find_query(where, query.query, query.settings, prepared);
+    };
+    return answer(subject, options, asked, call, [](nb::dict& made, FoundQuery const& result) {
+        add_answer(made, result);
+        made["exists"] = result.exists;
+        made["row"] = nb::none();
+        if (result.vertices.empty()) return;
+        std::vector<std::uint32_t> row(result.vertices.begin(), result.vertices.end());
+        row.insert(row.end(), result.rows.begin(), result.rows.end());
+        std::size_t const width = row.size();
+        made["row"] = array_of(std::move(row), {1, width});
+    });
+}
+
 // Rows on their way to the reader. The first one goes at once, and later ones in groups.
 template <class Id> class RowBuffer {
 public:
@@ -171,23 +188,40 @@ template <class Id> QueryResult listed(GraphOrResident const& where, AskedQuery 
     return result;
 }
 
-// Lists rows: the positions of the vertices by variable, and if `with_rows` the rows of the graph's columns by arc.
+QueryResult listed_on_device(GraphOrResident const& where, AskedQuery const& asked, RunOptions const& options,
+                             RowLayout& layout, std::function<void(DeviceBatch const&)> const& sink) {
+    return list_query_on_device(
+        where, asked.query,
+        [&](QueryBatch const& some) {
+            layout = {some.width, {some.places.begin(), some.places.end()}};
+            sink(some.batch);
+        },
+        asked.settings, options);
+}
+
+// Lists rows: the positions of the vertices by variable, and if `with_rows` the rows of the graph's columns by arc. On a
+// device: the ids of the vertices, a column for each variable.
 std::unique_ptr<Listing> listed_query(Subject const& subject, AskedQuery asked, bool with_rows,
                                       Options const& options) {
     asked.query.limit = options.limit;
     std::size_t const width = asked.query.variables.size() + (with_rows ? asked.query.arcs.size() : 0);
     Options unlimited = options;
     unlimited.limit.reset(); // list_query() counts the rows
+    auto const layout = std::make_shared<RowLayout>();
     return std::make_unique<Listing>(
         subject, unlimited, static_cast<int>(width),
-        [asked = std::move(asked), with_rows](GraphOrResident const& where, RunOptions const& given) -> RunResult {
+        [asked = std::move(asked), with_rows, layout](GraphOrResident const& where,
+                                                      RunOptions const& given) -> RunResult {
             RunOptions prepared = given;
             auto& store = prepared.of<StoreInput>();
             auto const narrow = std::exchange(store.narrow_sink, {});
             auto const wide = std::exchange(store.batch_sink, {});
+            auto const on_device = std::exchange(store.device_sink, {});
+            if (on_device) return listed_on_device(where, asked, prepared, *layout, on_device);
             return narrow ? listed<std::uint32_t>(where, asked, prepared, with_rows, narrow)
                           : listed<std::uint64_t>(where, asked, prepared, with_rows, wide);
-        });
+        },
+        layout);
 }
 
 std::string estimated_query(Subject const& subject, AskedQuery const& asked, Options const& options) {
@@ -231,6 +265,7 @@ void bind_queries(nb::module_& module) {
     define(module, "group_query", grouped_query);
     define(module, "estimate_query", estimated_query);
     define(module, "count_local_query", located_query);
+    define(module, "find_query", found_query);
     module.def("list_query", listed_query, nb::arg("graph"), nb::arg("query"), nb::arg("with_rows"),
                nb::arg("options"));
     module.def("describe_query", described_query, nb::arg("graph"), nb::arg("query"));

@@ -106,6 +106,26 @@ class Compress(CommandTest):
         marks = ["--names", "--edge-labels"]
         self.assertEqual(self.unpacked(self.compressed(genes, *marks))[0], self.cbin(genes, *marks))
 
+    def test_keeps_attributes_on_demand(self):
+        edges, cells = self.folder / "e.csv", self.folder / "v.csv"
+        edges.write_text("source,target,weight,kind\n1,2,9007199254740993,a\n1,2,4,b\n2,3,,\n3,3,5,a\n3,1,7,\n")
+        cells.write_text("id,type,size\n1,KC,0.5\n2,,\n3,PN,2\n")
+        marks = ["--directed", "--vertices", cells]
+        for order in ["ids", "bisect"]:
+            file = self.compressed(edges, "--order", order, *marks)
+            self.assertEqual(self.unpacked(file)[0], self.cbin(edges, *marks))
+        self.assertEqual(self.unpacked(self.compressed(edges, "--attributes"))[0], self.cbin(edges, "--attributes"))
+        self.assertEqual(self.unpacked(self.compressed(edges))[0], self.cbin(edges))
+        out, _ = self.run_command("compress", edges, "-o", file, "--drop-ids", "--order", "bisect", *marks)
+        self.assertIn("2 attributes of vertices, and 2 attributes of edges in 5 rows\n", out)
+        self.assertRegex(self.run_command("info", file)[0], r"(?m)^its attributes +\d")
+        query = 'A -> B [weight > 4]; A.type = "KC"; B -> C'
+        self.assertEqual(self.record("query", file, query)["count"], self.record("query", edges, *marks, query)["count"])
+        _, err = self.run_command("decompress", file, "-o", self.folder / "g.graphml")
+        self.assertIn("attributes are not kept in this format; .cbin keeps them", err)
+        _, err = self.run_command("convert", edges, file, "--attributes", code=2)
+        self.assertIn("use `cerrado compress GRAPH -o", err)
+
     def test_every_command_takes_it(self):
         file = self.compressed(KARATE)
         self.assertEqual(self.record("clique", file, "-k", "3")["count"], self.record("clique", KARATE, "-k", "3")["count"])

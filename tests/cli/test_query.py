@@ -191,6 +191,30 @@ class Query(CommandTest):
             out, _ = self.run_command(*self.graph, text, "--exists", "--device", "host", "--csv", "-")
             self.assertEqual(next(csv.DictReader(io.StringIO(out)))["exists"], str(answer).lower())
         self.refusal("A -> B", "--exists", "--per-vertex", "-", says=["--exists", "--per-vertex"])
+        self.assertTrue(self.ask("MATCH (a)-[e]->(b)-[f]->(c) WHERE e.at < f.at RETURN a LIMIT 1", "--exists")["exists"])
+        for mode in MODES:  # a row in which A and C are one, or none
+            self.assertEqual(self.ask("A -> B [weight = 8]; B -> C [weight = 3]", "--exists", "--mode", mode)["exists"], False)
+            self.assertEqual(self.ask("A -> B; B -> C; C -> D; D -> E", "--exists", "--mode", mode)["exists"], mode != "nodes")
+
+    def test_exists_in_a_large_query(self):
+        """Layers with an arc from each vertex to the whole next layer, the last one back by light arcs; and a heavy cycle as long."""
+        layers, width = 16, 10
+        lines = [f"{layer * width + u},{(layer + 1) % layers * width + v},{1 if layer + 1 == layers else 5}"
+                 for layer in range(layers) for u in range(width) for v in range(width)]
+        lines += [f"{1000 + layer},{1000 + (layer + 1) % layers},5" for layer in range(layers)]
+        graph = ["query", self.write("layers.csv", "\n".join(["source,target,w", *lines])), "--directed"]
+        cycle = "; ".join(f"V{i} -> V{(i + 1) % layers} [w > 2]" for i in range(layers))
+        record = self.record(*graph, cycle, "--exists", "--deadline", "60s")
+        self.assertEqual((record["exists"], record["status"]), (True, "complete"))
+
+    def test_exists_may_not_be_known(self):
+        text = "; ".join(["A -- B; B -- C; C -- D; D -- E; E -- F; F -- G; G -- H; H -- I; I -- J", "A.n = J.n"])
+        edges = self.write("dense.csv", "source,target\n" + "".join(f"{u},{v}\n" for u in range(60) for v in range(u)))
+        cells = self.write("numbers.csv", "id,n\n" + "".join(f"{u},{u}\n" for u in range(60)))
+        asked = ["query", edges, "--vertices", cells, text, "--exists", "--device", "host", "--deadline", "100ms"]
+        out, _ = self.run_command(*asked, "--json", "-", code=3)
+        self.assertEqual((json.loads(out)["exists"], json.loads(out)["status"]), (None, "deadline"))
+        self.assertIn("it is not known whether there is a row", self.run_command(*asked, code=3)[0])
 
     def test_counts_of_vertices_add_up(self):
         for words in (["A -> B; B -> C"], ["MATCH (a)-[e]->(b)--(c) WHERE e.weight > 2"], ["A -> C; B -> C", "--mode", "all"],
@@ -239,6 +263,18 @@ class Query(CommandTest):
         self.refusal("A -> B", "--types", "wieght:double", says=["wieght"])
         mixed = self.write("mixed.csv", "source,target,weight\n1,2,3\n2,3,many\n3,1,4\n")
         self.refusal("A -> B", "--types", "weight:int64", says=["mixed.csv:3", "many", "int64"], graph=["query", mixed, "--directed"])
+
+    def test_vertices_without_an_edge_are_those_of_their_table(self):
+        cells = self.write("more.csv", CELLS + "9,KC,3,\n7,PN,3,far\n")
+        asked = ["query", self.edges, "--directed", "--vertices", cells, "--label", "type"]
+        for text, count in [("MATCH (a:KC) RETURN count(*)", 3), ("MATCH (a) RETURN count(*)", 6),
+                            ("MATCH (a {layer: 3}) WHERE a.note IS NULL RETURN count(*)", 1), ("MATCH (a:KC)-->(b) RETURN count(*)", 4)]:
+            with self.subTest(text):
+                out, err = self.run_command(*asked, text, "--device", "host", "--json", "-")
+                self.assertEqual(int(json.loads(out)["count"]), count)
+                self.assertIn("more.csv: 2 vertices of the table have no edge; they belong to the graph as well\n", err)
+        few = self.write("few.txt", "1\n7\n2\n")
+        self.assertEqual(int(self.record(*asked, "--within", few, "MATCH (a:PN) RETURN count(*)")["count"]), 2)
 
     def test_missing_values(self):
         every = self.count("MATCH (a)-->(b)")

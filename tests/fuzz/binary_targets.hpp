@@ -12,6 +12,7 @@ namespace cerrado::fuzz {
 
 inline bool npy(std::string_view bytes) {
     ReadReport report;
+    attempt([&] { return detail::read_npy(bytes, "fuzz.npy", {.attributes = true}, report); });
     return attempt([&] { return detail::read_npy(bytes, "fuzz.npy", {}, report); });
 }
 
@@ -40,6 +41,7 @@ inline std::string with_fitting_zip_checksums(std::string_view bytes) {
 inline bool npz(std::string_view bytes) {
     auto const read = [](std::string_view all) {
         ReadReport report;
+        attempt([&] { return detail::read_npz(all, "fuzz.npz", {.attributes = true}, report); });
         return attempt([&] { return detail::read_npz(all, "fuzz.npz", {}, report); });
     };
     bool const as_it_is = read(bytes);
@@ -48,7 +50,8 @@ inline bool npz(std::string_view bytes) {
 
 inline bool gt(std::string_view bytes) {
     ReadReport report;
-    return attempt([&] { return detail::read_gt(bytes, "fuzz.gt", {.edge_labels = true, .names = true}, report); });
+    ReadOptions const options{.edge_labels = true, .names = true, .attributes = true};
+    return attempt([&] { return detail::read_gt(bytes, "fuzz.gt", options, report); });
 }
 
 // Whether it unpacks. A few bytes may unpack to many; those are left out here.

@@ -29,6 +29,7 @@ template <class Is, class Read> bool format(std::string_view bytes, Is const& is
     if (!is_read || vertices > most_vertices_with_names) return is_read;
     read_as({.directed = true, .edge_labels = true});
     read_as({.names = true, .graph = 2});
+    read_as({.attributes = true});
     return true;
 }
 

@@ -60,6 +60,7 @@ inline bool table(std::string_view bytes) {
 
 inline bool matrix_market(std::string_view bytes) {
     ReadReport report;
+    attempt([&] { return detail::read_matrix_market(bytes, "fuzz.mtx", {.attributes = true}, report); });
     return attempt([&] { return detail::read_matrix_market(bytes, "fuzz.mtx", {}, report); });
 }
 

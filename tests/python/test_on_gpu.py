@@ -103,6 +103,29 @@ def test_columns_of_a_match_on_the_device(er):
         assert {(at[0], at[1]), (at[1], at[2]), (at[2], at[0]), (at[2], at[3])} <= adjacent
 
 
+def test_rows_of_a_query_on_the_device():
+    table = {"source": [1, 2, 3, 1, 3, 4, 7, 7, 2], "target": [2, 3, 1, 3, 4, 1, 1, 3, 7], "weight": [1, 2, 3, 4, 5, 6, 7, 8, 9]}
+    graph = cd.Graph(table, directed=True)
+    questions = [
+        ("A -> B [weight > 1]; B -> C", {}), ("A -> B; B -> C", {"returns": "C, A"}), ("MATCH (a)-->(b)-->(c)", {"mode": "all"}),
+        ("A -> B as e; B -> C as f; e.weight < f.weight", {"returns": "B, C, A"}),
+    ]  # fmt: skip
+    for name, read, _, fetch in readers():
+        for text, more in questions:
+            query = graph.query(text, device="cuda", **more)
+            rows = []
+            for block in query.device_blocks():
+                assert tuple(block) == query.columns and len({column.shape for column in block.values()}) == 1, name
+                arrays = [read(column) for column in block.values()]
+                del block  # the arrays keep it
+                rows += zip(*(fetch(array).tolist() for array in arrays))
+            expected = [row for part in query.blocks() for row in zip(*(values.tolist() for values in part.values()))]
+            assert sorted(rows) == sorted(expected) and expected, (name, text)
+    with pytest.raises(cd.InputError, match=r"each choice of edges as a row: take blocks\(\)"):
+        parallel = cd.Graph({"source": [1, 1], "target": [2, 2], "w": [1, 2]}, directed=True)
+        next(parallel.query("MATCH (a)-->(b)", device="cuda").device_blocks())
+
+
 def test_many_blocks_are_kept_and_dropped():
     graph = cd.generate("complete:n=110")  # 122 million cliques of 5
     _, read, _, fetch = readers()[0]

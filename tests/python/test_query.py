@@ -14,6 +14,7 @@ import networkx as nx
 import numpy as np
 import pandas
 import pytest
+import scipy.sparse
 from conftest import needs_lockstep, root
 from networkx.algorithms import isomorphism
 
@@ -304,6 +305,18 @@ def test_golden(graphs):
 
 
 @needs_data
+def test_golden_first_rows(graphs):
+    for row in golden("dev.tsv"):
+        graph = graphs[row["graph"]]
+        for text in filter(None, (row["dotmotif"], row["match"])):
+            query = graph.query(text, mode={"homs": "all"}.get(row["mode"], row["mode"]))
+            first = query.first()
+            assert query.exists() == (first is not None) == (int(row["count"]) > 0), row["id"]
+            if first is not None and int(row["count"]) <= 20000:
+                assert first in query.list(), row["id"]
+
+
+@needs_data
 def test_golden_groups(graphs):
     texts = {row["id"]: row for row in golden("dev.tsv")}
     for name in sorted({row["id"] for row in golden("groups.tsv")}):
@@ -354,6 +367,8 @@ def test_rows():
     assert str(frame["w"].dtype) == "Int64" and frame["bc.time"].dtype.kind == "M"
     table = pytest.importorskip("pyarrow") and query.to_arrow()
     assert table.to_pylist() == [row | {"B.r": row["B.r"]} for row in rows] and str(table.schema.field("w").type) == "int64"
+    assert query.first() in rows
+    assert GRAPH.query("MATCH (a)-[e]->(b) RETURN a.type, e.kind, count(*)").first().keys() == {"a.type", "e.kind"}
     assert len(query.list(2)) == 2 and query.exists() and sum(len(block["A"]) for block in query.blocks()) == len(rows)
     assert len(GRAPH.query("A -> B", limit=3).list()) == 3 and GRAPH.query("A -> B", limit=3).count == 6
     assert query.list(0) == []
@@ -361,7 +376,7 @@ def test_rows():
 
 def test_no_rows():
     query = GRAPH.query("A -> B [weight > 100]", "A, A_B.weight, A_B.kind, B.r, A_B.time")
-    assert query.count == 0 and query.list() == [] and not query.exists()
+    assert query.count == 0 and query.list() == [] and not query.exists() and query.first() is None
     assert list(query.to_frame().columns) == ["A", "A_B.weight", "A_B.kind", "B.r", "A_B.time"] and len(query.to_arrow()) == 0
     never = GRAPH.query("MATCH (a)-->(b) WHERE 1 > 2 RETURN a")
     assert never.count == 0 and never.list() == [] and never.result.notes
@@ -457,6 +472,11 @@ def test_other_messages():
         (lambda: GRAPH.query("A -> B").groups, "the query returns no groups"),
         (lambda: GRAPH.query("A -> B", roots=[1]), "no option 'roots'"),
         (lambda: GRAPH.query("A -> B", distict=True), "did you mean distinct"),
+        (lambda: GRAPH.query("A -> B", verify=True).first(), "verify is for counts, not for one row"),
+        (lambda: next(GRAPH.query("A -> B", device="host").device_blocks()), "one GPU: give device='cuda', or take blocks()"),
+        (lambda: next(GRAPH.query("A -> B", "A, B.type").device_blocks()), "has vertices alone: return variables without B.type"),
+        (lambda: next(GRAPH.query("A -> B", "A, count(*)").device_blocks()), "has rows, not groups"),
+        (lambda: next(GRAPH.query("A -> B", limit=3).device_blocks()), "limit is for rows on the host"),
     ):
         with pytest.raises(cd.InputError) as raised:
             call()
@@ -471,6 +491,10 @@ def test_deadline():
     with pytest.raises(cd.Error, match="the run was stopped"):
         query.list()
     assert next(iter(query.blocks()))["A"].size >= 1  # leaving the loop ends the search
+    assert query.exists()
+    with pytest.raises(cd.Error, match="before a row was found or ruled out"):
+        joined = cd.Graph({"source": range(60), "target": [(i + 1) % 60 for i in range(60)]}, vertices={"id": range(60), "n": range(60)})
+        joined.query(f"{path}; A.n = L.n", deadline=1e-9).exists()
 
 
 def test_read_with_attributes(tmp_path):
@@ -484,6 +508,29 @@ def test_read_with_attributes(tmp_path):
     assert cd.read(tmp_path / "e.csv", directed=True, names=True, attributes=True).query("A -> B", mode="edges").count == 3
     with pytest.raises(cd.InputError, match="did you mean weight"):
         cd.read(tmp_path / "e.csv", names=True, types="wieght:int64")
+    (tmp_path / "v.tsv").write_text("name\tsize\nz\t4\nc\t1.5\nb b\t\n")
+    more = cd.read(tmp_path / "e.csv", directed=True, names=True, vertices=tmp_path / "v.tsv")
+    assert lists(more.vertex_table()) == {"id": ["a", "b", "b b", "c", "z"], "size": [None, None, None, 1.5, 4]}
+    assert lists(more.edge_table()) == lists(graph.edge_table()) | {"weight": [1, 2, 3]}
+    more.compress(tmp_path / "g.cgz")
+    kept = cd.read(tmp_path / "g.cgz", attributes=True)
+    assert lists(kept.vertex_table()) == lists(more.vertex_table()) and lists(kept.edge_table()) == lists(more.edge_table())
+
+
+def test_arrays_have_weights(tmp_path):
+    entries = [[0, 1, 2**53 + 1], [1, 0, -7], [1, 2, 5], [3, 3, 2**60]]
+    source, target, weight = zip(*entries)
+    expected = {"source": list(source), "target": list(target), "weight": list(weight)}
+    np.save(tmp_path / "g.npy", np.array(entries))
+    assert lists(cd.read(tmp_path / "g.npy", directed=True, attributes=True).edge_table()) == expected
+    matrix = scipy.sparse.coo_array((weight, (source, target)), shape=(4, 4))
+    for made in (matrix, matrix.tocsr(), matrix.tocsc()):
+        scipy.sparse.save_npz(tmp_path / "g.npz", made)
+        assert lists(cd.read(tmp_path / "g.npz", directed=True, attributes=True).edge_table()) == expected
+    both = (matrix.tocsr() + matrix.tocsr().T).astype(float)
+    scipy.sparse.save_npz(tmp_path / "g.npz", both)
+    graph = cd.read(tmp_path / "g.npz", attributes=True)
+    assert graph.edge_columns == {"weight": "double"} and lists(graph.edge_table())["weight"] == [float(2**53 - 6), 5, float(2**61)]
 
 
 def test_parquet(tmp_path):

@@ -214,6 +214,22 @@ void add_attribute_options(Options& command, AttributeFiles& files) {
         .group(group);
 }
 
+void add_kept_attributes_options(Options& command, bool& attributes, GraphMarksRequest& marks) {
+    command.flag("--attributes", attributes,
+                 "Keep the attributes of edges, such as the further columns of a table; .cbin and .cgz hold them");
+    add_attribute_options(command, marks.attributes.emplace());
+}
+
+void drop_unasked_attributes(bool attributes, GraphMarksRequest& marks) {
+    bool const is_asked = attributes || !marks.attributes->vertices.empty() || !marks.attributes->types.empty();
+    if (!is_asked) marks.attributes.reset();
+}
+
+std::string kept_columns_text(GraphColumns const& columns) {
+    return fmt::format("{} of vertices, and {} of edges in {}\n", counted(columns.of_vertices.size(), "attribute"),
+                       counted(columns.of_rows.size(), "attribute"), counted(columns.rows, "row"));
+}
+
 Graph with_attributes(Graph graph, AttributeFiles const& files, std::function<void(std::string const&)> const& note) {
     ColumnTypes const types = parse_column_types(files.types);
     if (!files.vertices.empty()) {

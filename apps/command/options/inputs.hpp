@@ -94,6 +94,12 @@ void add_marks_options(Options& command, GraphMarksRequest& marks);
 // --vertices, --id and --types.
 void add_attribute_options(Options& command, AttributeFiles& files);
 
+// The same and --attributes, for commands that write the graph with its attributes if one of these options asks for it.
+void add_kept_attributes_options(Options& command, bool& attributes, GraphMarksRequest& marks);
+// Resets `marks.attributes` if none of them was given.
+void drop_unasked_attributes(bool attributes, GraphMarksRequest& marks);
+std::string kept_columns_text(GraphColumns const& columns); // a line for a person
+
 // Returns: the graph with the columns of the table of vertices, if there is one. Calls note() with remarks for a person.
 // Throws InputError as read_vertex_columns() does, and if a type is given to a column that the graph has not.
 // open_graph_argument() calls it if `attributes` is set.

@@ -45,8 +45,8 @@ public:
     static constexpr std::uint64_t most_wanted = 100'000;
 
     // Looks for `wanted` matches, no two of which are images of each other under an automorphism of the pattern.
-    // Requires: the graph outlives the search, and has the arcs and labels that the pattern names.
-    FirstSearch(Graph const& graph, Pattern const& pattern, bool induced, std::uint64_t wanted);
+    // Requires: the graph outlives the search, and has the arcs and labels that the pattern names. as_meant() made the query.
+    FirstSearch(Graph const& graph, MatchQuery const& query, std::uint64_t wanted);
     ~FirstSearch() { end(); }
     FirstSearch(FirstSearch const&) = delete;
 
@@ -110,12 +110,12 @@ std::optional<LeastImage> image_of(Pattern const& pattern) {
     return LeastImage(pattern, order);
 }
 
-FirstSearch::FirstSearch(Graph const& graph, Pattern const& pattern, bool induced, std::uint64_t wanted)
+FirstSearch::FirstSearch(Graph const& graph, MatchQuery const& query, std::uint64_t wanted)
     : wanted_(wanted),
-      question_(graph, pattern, induced),
+      question_(graph, query.pattern, query.induced, query.meaning.get()),
       domains_(question_),
-      is_induced_(induced),
-      image_(wanted > 1 ? image_of(pattern) : std::nullopt) {
+      is_induced_(query.induced),
+      image_(wanted > 1 ? image_of(query.pattern) : std::nullopt) {
     choose_roots();
 }
 
@@ -263,7 +263,7 @@ public:
         : options_(options),
           proof_(proof),
           threads_(options.threads > 0 ? options.threads : hardware_threads()),
-          search_(graph, query.pattern, query.induced, wanted),
+          search_(graph, query, wanted),
           monitor_(options_, search_.roots_given()) {
         result_.chosen.form = "first";
         result_.device = {"host", "CPU", threads_, {graph.bytes(), search_.bytes(), graph.bytes() + search_.bytes()}};
@@ -350,7 +350,12 @@ void require_in_graph(MatchQuery const& query, Graph const& graph) {
     std::vector<int> const order = checked_order(query.pattern, query.induced, query.order);
     if (order.size() < 2)
         throw InputError("the pattern has one vertex, which every vertex of the graph matches: add an edge");
-    require_marks({.pattern = query.pattern, .induced = query.induced, .order = order, .labels_may_lack = true}, graph);
+    require_marks({.pattern = query.pattern,
+                   .induced = query.induced,
+                   .order = order,
+                   .labels_may_lack = true,
+                   .meaning = query.meaning},
+                  graph);
 }
 
 std::vector<int> vertices_of(Pattern const& pattern) {

@@ -1,5 +1,7 @@
 #include "isomorphism/first/first_walk.hpp"
 
+#include "isomorphism/plan/plan.hpp"
+
 #include <cerrado/canonical/automorphisms.hpp>
 #include <cerrado/core/types.hpp>
 
@@ -51,23 +53,21 @@ std::uint32_t place_of(std::string const& label, std::vector<std::string> const&
 
 } // namespace
 
-FirstQuestion::FirstQuestion(Graph const& graph, Pattern const& pattern, bool induced)
+FirstQuestion::FirstQuestion(Graph const& graph, Pattern const& pattern, bool induced, LabelMeaning const* meaning)
     : graph_(graph),
-      ref_(graph.ref()) {
+      ref_(graph.ref()),
+      narrow_bits_(is_directed(graph) ? graph.marks->arcs.data() : nullptr) {
     std::vector<int> const orbit_of = automorphisms(pattern).orbits;
     for (int v = 0; v < pattern.size(); ++v) {
         if (!pattern.is_anti(v)) vertices_.push_back(v);
     }
     for (int const u : vertices_) {
         neighbours_.push_back(numbered(pattern.neighbours(u)));
-        targets_.push_back(numbered(pattern.arcs_from(u)));
-        Vertices sources = 0, orbit = 0;
+        Vertices orbit = 0;
         for (int const v : vertices_) {
             pairs_.push_back(asked_of(pattern, induced, u, v));
-            if (has(pattern.arcs_from(v), u)) sources |= Pattern::bit(v);
             if (orbit_of[at(v)] == orbit_of[at(u)]) orbit |= Pattern::bit(v);
         }
-        sources_.push_back(numbered(sources));
         orbits_.push_back(numbered(orbit));
     }
     for (int v = 0; v < pattern.size(); ++v) {
@@ -79,8 +79,10 @@ FirstQuestion::FirstQuestion(Graph const& graph, Pattern const& pattern, bool in
             if (at(std::popcount(neighbours(i))) <= degree) by_degree_[degree] |= Pattern::bit(i);
         }
     }
+    if (meaning != nullptr) put_needs(pattern, induced, *meaning);
+    find_kinds();
     find_classes(pattern);
-    if (pattern.has_labels()) find_labels(pattern);
+    if (pattern.has_labels() && meaning == nullptr) find_labels(pattern);
 }
 
 Vertices FirstQuestion::numbered(Vertices of_pattern) const {
@@ -98,19 +100,66 @@ FirstQuestion::Pair FirstQuestion::asked_of(Pattern const& pattern, bool induced
     pair.strange = has(pattern.strangers(u), v) || (induced && !pair.adjacent);
     bool const there = has(pattern.arcs_from(u), v), back = has(pattern.arcs_from(v), u);
     bool const is_other_refused = induced && (there || back) && !has(pattern.edges(u), v);
-    if (there) pair.arcs |= GraphMarks::arc_to;
-    if (back) pair.arcs |= GraphMarks::arc_from;
-    if (has(pattern.no_arcs_from(u), v) || (is_other_refused && !there)) pair.no_arcs |= GraphMarks::arc_to;
-    if (has(pattern.no_arcs_from(v), u) || (is_other_refused && !back)) pair.no_arcs |= GraphMarks::arc_from;
-    if (pattern.has_edge_labels()) {
+    if (there) pair.needs |= GraphMarks::arc_to;
+    if (back) pair.needs |= GraphMarks::arc_from;
+    if (has(pattern.no_arcs_from(u), v) || (is_other_refused && !there)) pair.refused |= GraphMarks::arc_to;
+    if (has(pattern.no_arcs_from(v), u) || (is_other_refused && !back)) pair.refused |= GraphMarks::arc_from;
+    if (pattern.has_edge_labels() && has_edge_labels(graph_)) {
         std::vector<std::string> const& names = graph_.marks->edge_label_names;
         pair.edge = place_of(pattern.edge_label(u, v), names);
         pair.there = place_of(pattern.arc_label(u, v), names);
         pair.back = place_of(pattern.arc_label(v, u), names);
     }
     bool const has_label = std::min({pair.edge, pair.there, pair.back}) != GraphMarks::no_label;
-    pair.has_marks = pair.arcs != 0 || pair.no_arcs != 0 || has_label;
+    pair.has_marks = pair.needs != 0 || pair.refused != 0 || has_label;
     return pair;
+}
+
+// Puts the bits of a meaning in place of arcs and labels.
+void FirstQuestion::put_needs(Pattern const& pattern, bool induced, LabelMeaning const& meaning) {
+    MarkedPattern const marked(pattern, induced, graph_, &meaning);
+    marks_ = marked.bits();
+    narrow_bits_ = marks_->of_entry.empty() ? nullptr : marks_->of_entry.data();
+    wide_bits_ = marks_->wide_of_entry.empty() ? nullptr : marks_->wide_of_entry.data();
+    PatternNeeds const& needs = marked.needs();
+    auto const need = [&](int u, int v) { return needs.needs.empty() ? 0 : needs.needs[at(u * pattern.size() + v)]; };
+    for (int u = 0; u < size(); ++u) {
+        if (!marks_->of_vertex.empty()) vertex_needs_.push_back(need(u, u));
+        for (int v = 0; v < size(); ++v) {
+            if (u == v) continue;
+            Pair& pair = pairs_[at(u) * vertices_.size() + at(v)];
+            pair = {.adjacent = pair.adjacent, .strange = pair.strange, .needs = need(u, v)};
+        }
+    }
+    for (PatternNeeds::Forbidden const& one : needs.forbidden) { // a bit each, or any edge, which is a stranger's
+        pairs_[at(one.u) * vertices_.size() + at(one.v)].refused |= one.needs.there;
+        pairs_[at(one.v) * vertices_.size() + at(one.u)].refused |= one.needs.back;
+    }
+    for (Pair& pair : pairs_) pair.has_marks = pair.needs != 0 || pair.refused != 0;
+}
+
+void FirstQuestion::find_kinds() {
+    for (int i = 0; i < size(); ++i) {
+        for (int j = 0; j < size(); ++j) {
+            std::uint32_t const needs = pair(i, j).adjacent ? pair(i, j).needs : 0;
+            if (needs == 0) continue;
+            auto kind = std::ranges::find(kinds_, needs, &Kind::needs);
+            if (kind == kinds_.end()) {
+                if (kinds_.size() == most_kinds) continue;
+                kind = kinds_.insert(kind, Kind{needs});
+            }
+            kind->paired[at(i)] |= Pattern::bit(j);
+        }
+    }
+}
+
+// Returns: the vertices of a match that ask for no other bits.
+Vertices FirstQuestion::meeting(std::uint32_t bits) const {
+    Vertices found = 0;
+    for (int i = 0; i < size(); ++i) {
+        if ((vertex_needs_[at(i)] & ~bits) == 0) found |= Pattern::bit(i);
+    }
+    return found;
 }
 
 void FirstQuestion::find_classes(Pattern const& pattern) {
@@ -154,8 +203,8 @@ bool FirstQuestion::bears(Pair const& asked, VertexId x, VertexId y) const {
     EdgeOffset const entry = ref_.find(x, y);
     if (entry == ref_.end(x)) return !asked.adjacent;
     if (asked.strange) return false;
-    unsigned const arcs = asked.arcs != 0 || asked.no_arcs != 0 ? graph_.marks->arcs[entry] : 0;
-    if ((arcs & asked.arcs) != asked.arcs || (arcs & asked.no_arcs) != 0) return false;
+    std::uint32_t const met = bits(entry);
+    if ((met & asked.needs) != asked.needs || (met & asked.refused) != 0) return false;
     constexpr std::uint32_t none = GraphMarks::no_label;
     return (asked.edge == none || bears_label(x, y, asked.edge) || bears_label(y, x, asked.edge)) &&
            (asked.there == none || bears_label(x, y, asked.there)) &&
@@ -177,19 +226,24 @@ FirstDomains::FirstDomains(FirstQuestion const& question) : question_(question) 
 // Returns: the vertices in `of_x` whose own neighbours x's neighbours can stand for.
 FirstDomains::Vertices FirstDomains::supported(VertexId x, Vertices of_x) const {
     Graph const& graph = question_.graph();
-    bool const directed = is_directed(graph);
+    auto const& kinds = question_.kinds();
     std::array<std::uint8_t, Pattern::max_vertices> neighbours{};
-    Vertices met = 0, met_by_arc_to = 0, met_by_arc_from = 0;
-    Vertices left = of_x;
+    std::array<Vertices, FirstQuestion::most_kinds> met_as{}; // by kind
+    Vertices met = 0, left = of_x;
+    auto const are_met = [&](int i) {
+        for (std::size_t k = 0; k < kinds.size(); ++k) {
+            if ((kinds[k].paired[at(i)] & ~met_as[k]) != 0) return false;
+        }
+        return true;
+    };
     auto const list = graph.neighbours(x);
     for (std::size_t entry = 0; entry < list.size() && left != 0; ++entry) {
         Vertices const of_neighbour = of(list[entry]);
         if (of_neighbour == 0) continue;
         met |= of_neighbour;
-        if (directed) {
-            unsigned const arcs = graph.marks->arcs[graph.offsets()[x] + entry];
-            if ((arcs & GraphMarks::arc_to) != 0) met_by_arc_to |= of_neighbour;
-            if ((arcs & GraphMarks::arc_from) != 0) met_by_arc_from |= of_neighbour;
+        std::uint32_t const bits = question_.bits(graph.offsets()[x] + entry);
+        for (std::size_t k = 0; k < kinds.size(); ++k) {
+            if ((kinds[k].needs & ~bits) == 0) met_as[k] |= of_neighbour;
         }
         for (Vertices rest = left; rest != 0; rest &= rest - 1) {
             int const i = std::countr_zero(rest);
@@ -197,10 +251,7 @@ FirstDomains::Vertices FirstDomains::supported(VertexId x, Vertices of_x) const 
             if ((asked & of_neighbour) == 0) continue;
             auto& count = neighbours[at(i)];
             if (count < Pattern::max_vertices) ++count;
-            bool const has_all = count >= std::popcount(asked) && (asked & ~met) == 0 &&
-                                 (question_.targets(i) & ~met_by_arc_to) == 0 &&
-                                 (question_.sources(i) & ~met_by_arc_from) == 0;
-            if (has_all) left &= ~Pattern::bit(i);
+            if (count >= std::popcount(asked) && (asked & ~met) == 0 && are_met(i)) left &= ~Pattern::bit(i);
         }
     }
     return of_x & ~left;

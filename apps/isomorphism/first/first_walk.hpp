@@ -3,6 +3,8 @@
 // candidates.
 #pragma once
 
+#include "isomorphism/marks.hpp"
+
 #include <cerrado/core/types.hpp>
 #include <cerrado/graph/detail/generate/random_source.hpp>
 #include <cerrado/graph/graph.hpp>
@@ -36,24 +38,37 @@ public:
     // The conditions on a pair of vertices, as an entry in the list of the first one.
     struct Pair {
         bool adjacent = false, strange = false;
-        bool has_marks = false; // arcs or labels
-        std::uint8_t arcs = 0, no_arcs = 0;
+        bool has_marks = false;               // arcs, labels or bits
+        std::uint32_t needs = 0, refused = 0; // see bits()
         std::uint32_t edge = GraphMarks::no_label, there = GraphMarks::no_label, back = GraphMarks::no_label;
 
         bool is_some() const { return adjacent || strange || has_marks; }
     };
 
-    // Requires: the graph outlives this object, and has the arcs and labels that the pattern names.
-    FirstQuestion(Graph const& graph, Pattern const& pattern, bool induced);
+    // `meaning`: what the pattern's labels mean; null: those of the graph. Requires: the graph outlives this object, and has
+    // the arcs and labels that the pattern names. With a meaning the pattern is as needs_of() requires.
+    FirstQuestion(Graph const& graph, Pattern const& pattern, bool induced, LabelMeaning const* meaning);
+    FirstQuestion(FirstQuestion const&) = delete;
 
     Graph const& graph() const { return graph_; }
     int size() const { return static_cast<int>(vertices_.size()); }
     Pair const& pair(int i, int j) const { return pairs_[at(i) * vertices_.size() + at(j)]; }
 
     Vertices neighbours(int i) const { return neighbours_[at(i)]; }
-    Vertices targets(int i) const { return targets_[at(i)]; } // heads of arcs from i
-    Vertices sources(int i) const { return sources_[at(i)]; }
     Vertices orbit(int i) const { return orbits_[at(i)]; }
+
+    // The different needs of pairs that are adjacent, some at most, and for each the vertices that i is paired so with.
+    struct Kind {
+        std::uint32_t needs;
+        std::array<Vertices, Pattern::max_vertices> paired{};
+    };
+    static constexpr std::size_t most_kinds = 32;
+    std::vector<Kind> const& kinds() const { return kinds_; }
+    // Returns: the conditions that an entry meets: those of the meaning, or else the directions of its arcs.
+    std::uint32_t bits(EdgeOffset entry) const {
+        if (narrow_bits_ != nullptr) return narrow_bits_[entry];
+        return wide_bits_ != nullptr ? wide_bits_[entry] : 0;
+    }
 
     int classes() const { return static_cast<int>(members_.size()); }
     int class_of(int i) const { return class_of_[at(i)]; }
@@ -64,10 +79,11 @@ public:
     // One set for each anti-vertex. No vertex outside the match may be adjacent to all vertices of a set.
     std::vector<Vertices> const& bans() const { return bans_; }
 
-    // Returns: the vertices that x can stand for by its degree and its label.
+    // Returns: the vertices that x can stand for by its degree and its label or bits.
     Vertices candidate_for(VertexId x) const {
         VertexId const degree = graph_.degree(x);
         Vertices const found = by_degree_[degree < by_degree_.size() ? degree : by_degree_.size() - 1];
+        if (!vertex_needs_.empty()) return found & meeting(marks_->of_vertex[x]);
         if (by_label_.empty()) return found;
         std::uint32_t const label = graph_.marks->labels[x];
         return found & (label == GraphMarks::no_label ? without_label_ : by_label_[label]);
@@ -87,6 +103,9 @@ private:
     static std::size_t at(int i) { return static_cast<std::size_t>(i); }
     Vertices numbered(Vertices of_pattern) const;
     Pair asked_of(Pattern const& pattern, bool induced, int u, int v) const;
+    void put_needs(Pattern const& pattern, bool induced, LabelMeaning const& meaning);
+    void find_kinds();
+    Vertices meeting(std::uint32_t bits) const;
     void find_classes(Pattern const& pattern);
     void find_labels(Pattern const& pattern);
     bool bears(Pair const& asked, VertexId x, VertexId y) const;
@@ -96,7 +115,8 @@ private:
     GraphRef ref_;
     std::vector<int> vertices_; // vertices of the pattern
     std::vector<Pair> pairs_;
-    std::vector<Vertices> neighbours_, targets_, sources_, orbits_;
+    std::vector<Kind> kinds_;
+    std::vector<Vertices> neighbours_, orbits_;
     std::vector<int> class_of_;
     std::vector<std::vector<int>> members_;
     std::vector<Vertices> tied_;
@@ -104,6 +124,11 @@ private:
     std::vector<Vertices> by_degree_; // by degree; the last entry also serves higher degrees
     std::vector<Vertices> by_label_;  // empty: the pattern has no labels
     Vertices without_label_ = 0;      // vertices without a label in the pattern
+
+    std::shared_ptr<MarkBits const> marks_;     // of a meaning
+    std::vector<std::uint32_t> vertex_needs_;   // bits that a vertex must meet; empty: none
+    std::uint8_t const* narrow_bits_ = nullptr; // by entry; of both arrays at most one is there
+    std::uint32_t const* wide_bits_ = nullptr;
 };
 
 // For each vertex of the graph, the vertices of a match that it may stand for.

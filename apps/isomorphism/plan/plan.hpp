@@ -70,6 +70,7 @@ public:
     MarkedPlan plan(std::vector<int> order, std::optional<SymmetryBreaking> const& symmetry = {},
                     std::vector<bool> const& asks_more = {}) const;
     std::shared_ptr<MarkBits const> const& bits() const { return bits_; }
+    PatternNeeds const& needs() const { return needs_; }
 
 private:
     Pattern const& pattern_;

@@ -147,7 +147,10 @@ template <class T, class Plan> CERRADO_FN bool is_root(T const& te, Plan const& 
     if constexpr (Plan::has_marks) {
         auto const no_entry = [](int) { return Plan::no_entry; };
         if (!plan.allows(0, te.root(), Plan::no_list, no_entry)) return false;
-        if constexpr (Plan::has_joins) return plan.joins_allow(te, 0, te.root(), {}, no_entry);
+        if constexpr (Plan::has_joins) {
+            typename Plan::Held none; // conditions on one vertex read nothing that is held
+            return plan.joins_allow(te, 0, te.root(), none, no_entry);
+        }
     }
     return true;
 }
@@ -203,11 +206,12 @@ public:
         if (!phase::is_at_last(te, Method::aggregate_tails)) return;
         bool const is_met = te.size() > 1 || phase::is_root(te, plan);
         if (is_met && !te.top().generated && te.aggregates_here()) {
-            if (plan.sets > 0) {
-                te.add_once_wide(phase::count_tails(te, plan));
-            } else {
-                te.add_once(phase::count_last(te, plan));
+            bool is_counted = false;
+            if constexpr (!Plan::has_marks) { // a marked plan has no sets
+                is_counted = plan.sets > 0;
+                if (is_counted) te.add_once_wide(phase::count_tails(te, plan));
             }
+            if (!is_counted) te.add_once(phase::count_last(te, plan));
         }
         te.top().generated = true;
         te.top().size = te.top().total = 0;

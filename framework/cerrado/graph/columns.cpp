@@ -4,6 +4,7 @@
 #include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/detail/columns.hpp>
+#include <cerrado/graph/detail/graph_arrays.hpp>
 #include <cerrado/graph/detail/io/text_input.hpp>
 #include <cerrado/graph/detail/io/text_lines.hpp>
 #include <cerrado/graph/marks.hpp>
@@ -16,6 +17,7 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -258,6 +260,90 @@ Graph with_vertex_columns(Graph graph, std::vector<Column> columns) {
     }
     graph.columns = std::move(all);
     return graph;
+}
+
+namespace {
+
+std::vector<OriginalId> ids_of(Graph const& graph) {
+    std::vector<OriginalId> ids(graph.vertex_count());
+    for (VertexId v = 0; v < graph.vertex_count(); ++v) ids[v] = graph.original_id(v);
+    return ids;
+}
+
+// The lists of the graph, with empty ones between them.
+Graph with_empty_lists(Graph const& graph, std::span<std::uint32_t const> before, std::vector<OriginalId> ids) {
+    GraphArrays arrays;
+    arrays.offsets.push_back(0);
+    std::vector<VertexId> place_of(graph.vertex_count());
+    for (VertexId place = 0; place < before.size(); ++place) {
+        bool const is_new = before[place] == no_row;
+        if (!is_new) place_of[before[place]] = place;
+        arrays.offsets.push_back(arrays.offsets.back() + (is_new ? 0 : graph.degree(before[place])));
+    }
+    arrays.neighbours.reserve(graph.neighbour_array().size());
+    for (VertexId const u : graph.neighbour_array()) arrays.neighbours.push_back(place_of[u]);
+    bool is_identity = true;
+    for (VertexId place = 0; place < ids.size(); ++place) is_identity &= ids[place] == place;
+    if (!is_identity) arrays.original_ids = std::move(ids);
+    return adopt_arrays(std::move(arrays), graph.oriented());
+}
+
+MoreVertices with_more_vertices(Graph const& graph, std::span<OriginalId const> own, std::span<OriginalId const> more,
+                                Team& team) {
+    if (own.size() + more.size() >= no_row) {
+        throw InputError(fmt::format("{} are too many; Cerrado numbers them with 32 bits",
+                                     counted(own.size() + more.size(), "vertex")));
+    }
+    MoreVertices all;
+    std::vector<OriginalId> ids;
+    auto const add = [&](std::uint32_t before, OriginalId id) {
+        all.before.push_back(before);
+        ids.push_back(id);
+    };
+    bool const ascends = std::ranges::is_sorted(own);
+    auto next = more.begin();
+    for (VertexId v = 0; v < own.size(); ++v) {
+        for (; ascends && next != more.end() && *next < own[v]; ++next) add(no_row, *next);
+        add(v, own[v]);
+    }
+    for (; next != more.end(); ++next) add(no_row, *next);
+    all.graph = with_empty_lists(graph, all.before, std::move(ids));
+    all.graph.source = graph.source;
+    all.graph.cleaning = graph.cleaning;
+    all.graph.read_as = graph.read_as;
+    if (graph.marks) {
+        auto marks = std::make_shared<GraphMarks>(*graph.marks);
+        if (has_labels(graph)) marks->labels = picked(graph.marks->labels, all.before, GraphMarks::no_label, team);
+        all.graph.marks = std::move(marks);
+    }
+    if (graph.columns) {
+        auto columns = std::make_shared<GraphColumns>(*graph.columns);
+        for (Column& column : columns->of_vertices) column = detail::picked(column, all.before, team);
+        if (!columns->first_loop.empty()) columns->first_loop = picked(columns->first_loop, all.before, no_row, team);
+        all.graph.columns = std::move(columns);
+    }
+    return all;
+}
+
+} // namespace
+
+MoreVertices with_more_vertices(Graph const& graph, std::span<OriginalId const> ids, Team& team) {
+    return with_more_vertices(graph, ids_of(graph), ids, team);
+}
+
+MoreVertices with_more_vertices(Graph const& graph, std::span<std::string const> names, Team& team) {
+    std::vector<std::string> const& own = *graph.marks->names;
+    auto all = std::make_shared<std::vector<std::string>>();
+    std::ranges::set_union(own, names, std::back_inserter(*all));
+    auto const id_of = [&](std::string const& name) {
+        return static_cast<OriginalId>(std::ranges::lower_bound(*all, name) - all->begin());
+    };
+    std::vector<OriginalId> ids = ids_of(graph), more;
+    for (OriginalId& id : ids) id = id_of(own[id]);
+    for (std::string const& name : names) more.push_back(id_of(name));
+    MoreVertices made = with_more_vertices(graph, ids, more, team);
+    made.graph = with_sorted_names(std::move(made.graph), std::move(all));
+    return made;
 }
 
 } // namespace detail

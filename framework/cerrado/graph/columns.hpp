@@ -107,9 +107,9 @@ void require_columns(Graph const& graph, ColumnTypes const& types);
 
 // Returns: the graph with the columns of a table of its vertices: CSV or TSV with a header, packed or not. A line has the
 // original id of a vertex, or its name if the graph has names, in the first column, or in the column `id`. A vertex that
-// the file does not name has missing values. Calls note() with remarks for a person, such as the number of lines that
-// name no vertex of the graph. Throws InputError "path:line: ..." for a vertex that comes twice, a cell that is not of
-// its column's type, a missing column `id`, and if no line names a vertex.
+// only the file has gets into the graph, without an edge. One that the file does not name has missing values. Calls
+// note() with remarks for a person, such as the number of these vertices. Throws InputError "path:line: ..." for a vertex
+// that comes twice, a cell that is not of its column's type, a missing column `id`, and if no line names a vertex.
 Graph read_vertex_columns(Graph graph, std::string const& path, std::string const& id = {},
                           ColumnTypes const& types = {}, std::function<void(std::string const&)> const& note = {});
 

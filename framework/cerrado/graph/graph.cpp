@@ -387,32 +387,43 @@ Graph Assembly::with_marks(Graph graph, Places const& places) const {
     return is_any(edge_labels_) ? with_edge_labels(std::move(graph), edges_, edge_labels_) : graph;
 }
 
-void Assembly::Attributes::set(std::size_t row, std::string_view column, std::string_view text, bool is_text) {
+void Assembly::Attributes::set(std::size_t row, std::string_view column, std::string_view text,
+                               std::optional<ColumnType> type, char const* line) {
     auto const place = static_cast<std::size_t>(std::ranges::find(names, column) - names.begin());
     if (place == names.size()) {
         names.emplace_back(column);
-        are_texts.push_back(false);
+        types.emplace_back();
     }
-    if (is_text) are_texts[place] = true;
-    rows.set(place, row, text, is_text);
+    if (type) types[place] = type;
+    rows.set(place, row, text, type == ColumnType::text, line);
 }
 
-void Assembly::attribute(VertexId vertex, std::string_view column, std::string_view text, bool is_text) {
-    if (options_.attributes) of_vertices_.set(vertex, column, text, is_text);
+// Returns: a place in the line that has this attribute, or null if that is not known.
+char const* Assembly::line_of(std::string_view attribute) const {
+    std::less_equal<> const is_up_to; // for pointers into different texts
+    bool const is_of_text = is_up_to(text_.data(), attribute.data()) &&
+                            is_up_to(attribute.data() + attribute.size(), text_.data() + text_.size());
+    return is_of_text ? attribute.data() : nullptr;
 }
 
-void Assembly::edge_attribute(std::string_view column, std::string_view text, bool is_text) {
-    if (options_.attributes) of_edges_.set(edges_.size() - 1, column, text, is_text);
+void Assembly::attribute(VertexId vertex, std::string_view column, std::string_view text,
+                         std::optional<ColumnType> type) {
+    if (options_.attributes) of_vertices_.set(vertex, column, text, type, line_of(text));
+}
+
+void Assembly::edge_attribute(std::size_t edge, std::string_view column, std::string_view text,
+                              std::optional<ColumnType> type) {
+    if (options_.attributes) of_edges_.set(edge, column, text, type, line_of(text));
 }
 
 std::vector<Column> Assembly::columns_of(Attributes& attributes, std::size_t rows,
                                          std::function<void(std::string const&)> const& remark) const {
     ColumnTypes types = options_.column_types;
     for (std::size_t i = 0; i < attributes.names.size(); ++i) {
-        if (attributes.are_texts[i]) types.given.emplace_back(attributes.names[i], ColumnType::text);
+        if (attributes.types[i]) types.given.emplace_back(attributes.names[i], *attributes.types[i]);
     }
     attributes.rows.resize(rows);
-    TableText table{.text = {}, .path = path_, .header = attributes.names, .left_out = {}, .parts = {}};
+    TableText table{.text = text_, .path = path_, .header = attributes.names, .left_out = {}, .parts = {}};
     table.parts.push_back(std::move(attributes.rows));
     Team team;
     return detail::columns_of(table, types, team, remark);

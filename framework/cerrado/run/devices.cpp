@@ -25,8 +25,10 @@
 #include <ctime>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <mutex>
 #include <new>
+#include <type_traits>
 #include <unistd.h>
 
 #if CERRADO_HAS_CUDA
@@ -259,7 +261,36 @@ void ResidentMemory::write(void const* from) {
     std::memcpy(data_, from, bytes_);
 }
 
-std::span<std::uint64_t const> ResidentMemory::positions(Per per) const { return state_->positions(per); }
+template <class Move> void ResidentState::for_entries(Per per, std::size_t entry_bytes, Move const& move) {
+    std::span<std::uint64_t const> const given = positions(per);
+    std::lock_guard const lock(mutex_);
+    team().run([&](Member member) {
+        auto const move_part = [&](auto bytes) {
+            member.for_part_of(given.size(), [&](std::size_t i) { move(i, given[i], bytes); });
+        };
+        if (entry_bytes == 1) return move_part(std::integral_constant<std::size_t, 1>());
+        if (entry_bytes == 4) return move_part(std::integral_constant<std::size_t, 4>());
+        if (entry_bytes == 8) return move_part(std::integral_constant<std::size_t, 8>());
+        move_part(entry_bytes);
+    });
+}
+
+void ResidentMemory::read_in_order(Per per, std::size_t entry_bytes, void* to) const {
+    std::vector<std::byte> arranged(bytes_);
+    read(arranged.data());
+    state_->for_entries(per, entry_bytes, [&](std::size_t i, std::uint64_t given, auto bytes) {
+        std::memcpy(static_cast<std::byte*>(to) + given * bytes, arranged.data() + i * bytes, bytes);
+    });
+}
+
+void ResidentMemory::write_in_order(Per per, std::size_t entry_bytes, void const* from) {
+    std::vector<std::byte> arranged(bytes_); // one thread touches fresh memory sooner than several
+    state_->for_entries(per, entry_bytes, [&](std::size_t i, std::uint64_t given, auto bytes) {
+        std::memcpy(arranged.data() + i * bytes, static_cast<std::byte const*>(from) + given * bytes, bytes);
+    });
+    write(arranged.data());
+}
+
 std::span<std::uint64_t const> Resident::positions(Per per) const { return state_->positions(per); }
 Graph const& Resident::numbered() const { return state_->numbered(); }
 

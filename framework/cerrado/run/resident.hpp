@@ -101,8 +101,10 @@ public:
     // read() and write() wait until all is copied. They throw Error if the device fails.
     void read(void* to) const;
     void write(void const* from);
-    // Entry i of the array belongs to position positions(per)[i] in the given graph.
-    std::span<std::uint64_t const> positions(Per per) const;
+    // The same for an array whose entries, of so many bytes, are in the order of the given graph on the host. The threads of
+    // the graph share the work.
+    void read_in_order(Per per, std::size_t entry_bytes, void* to) const;
+    void write_in_order(Per per, std::size_t entry_bytes, void const* from);
 
 private:
     std::shared_ptr<ResidentState> state_;
@@ -128,21 +130,19 @@ public:
     // Throws InputError unless there is a value for each entry.
     void write(std::span<T const> values) {
         if (values.size() != size_) refuse_values(values.size(), size_);
-        if (!ordered_) return memory_->write(values.data());
-        std::span<std::uint64_t const> const from = memory_->positions(per_);
-        std::vector<T> arranged(size_);
-        for (std::size_t i = 0; i < arranged.size(); ++i) arranged[i] = values[from[i]];
-        memory_->write(arranged.data());
+        if (ordered_)
+            memory_->write_in_order(per_, sizeof(T), values.data());
+        else
+            memory_->write(values.data());
     }
     void fill(T const& value) { memory_->write(std::vector<T>(size_, value).data()); }
     std::vector<T> read() const {
         std::vector<T> values(size_);
-        memory_->read(values.data());
-        if (!ordered_) return values;
-        std::span<std::uint64_t const> const to = memory_->positions(per_);
-        std::vector<T> original(size_);
-        for (std::size_t i = 0; i < values.size(); ++i) original[to[i]] = values[i];
-        return original;
+        if (ordered_)
+            memory_->read_in_order(per_, sizeof(T), values.data());
+        else
+            memory_->read(values.data());
+        return values;
     }
 
 private:

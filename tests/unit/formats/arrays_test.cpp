@@ -1,8 +1,10 @@
 #include "unit/graph/helpers.hpp"
+#include "unit/graph/shown_columns.hpp"
 
 #include <cerrado/graph/detail/io/formats.hpp>
 #include <cerrado/graph/names.hpp>
 
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -168,6 +170,63 @@ TEST(Npy, OfAMatrixHasNoEdgeThatIsNoNumber) {
     EXPECT_EQ(npy_remarks(matrix).back(), "4 entries are NaN or infinite, which are no edges");
 }
 
+TEST(Npy, HasAColumnOfWeights) {
+    ReadOptions const options{.directed = true, .attributes = true};
+    auto const weights = [&](std::string const& bytes) {
+        Graph const graph = read_npy_bytes(bytes, options);
+        expect_kept(graph);
+        return shown(graph.columns->row_column("weight"));
+    };
+    std::int64_t const large = (std::int64_t{1} << 53) + 1;
+    EXPECT_EQ(weights(npy<std::int64_t>("<i8", "4, 3", {1, 2, large, 2, 3, -large, 3, 1, 0, 3, 4, 7})),
+              "int64: 9007199254740993 -9007199254740993 0 7");
+    double const nan = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_EQ(weights(npy<double>("<f8", "4, 3", {1, 2, 3, 2, 3, nan, 3, 1, -0.5, 3, 4, 1e9})),
+              "double: 3. - -0.5 1000000000.")
+        << "the type of the array, not of its cells";
+    EXPECT_EQ(weights(npy<float>("<f4", "4, 3", {1, 2, .5, 2, 3, 2, 3, 1, 4, 3, 4, 8})), "double: 0.5 2. 4. 8.");
+    std::uint64_t const most = 18446744073709551615u;
+    EXPECT_EQ(weights(npy<std::uint64_t>("<u8", "4, 3", {1, 2, most, 2, 3, 0, 3, 1, 1, 3, 4, 2})),
+              "double: 18446744073709551616. 0. 1. 2.");
+    EXPECT_EQ(weights(npy("|i1", "4, 3", "\1\2\7\2\3\xF8\3\1\7\3\3\7")), "int64: 7 -8 7 7");
+
+    ReadReport report;
+    std::string const parallel = npy("|i1", "4, 3", "\1\2\7\2\1\x8\1\2\7\3\3\x5");
+    Graph const edges = detail::read_npy(parallel, "g.npy", {.attributes = true}, report);
+    EXPECT_EQ(cells_of(edges, 2, 1, "weight"), "7 8 7");
+    EXPECT_EQ(cells_of(edges, 3, 3, "weight"), "5");
+    EXPECT_TRUE(report.remarks.empty()) << "no column is left out";
+    Graph const pairs = read_npy_bytes(npy("|i1", "2, 4", "\1\2\3\3\2\3\1\4"), {.attributes = true});
+    EXPECT_EQ(pairs.columns->rows, 4u);
+    EXPECT_TRUE(pairs.columns->of_rows.empty());
+    EXPECT_EQ(npy_error(parallel, {.attributes = true, .column_types = parse_column_types("weight:time")}),
+              "input: g.npy: '7' does not fit the type time of column 'weight'; expected a time such as 2024-01-15 or "
+              "2024-01-15T10:30:00Z, or give the column the type text");
+}
+
+TEST(Npy, OfAMatrixHasItsEntriesAsWeights) {
+    std::vector<double> matrix{0, 1.5, 0, 0, 1.5, 0, 2, 0, 0, 2, 7, 0, 0, 0, 0, 0};
+    Graph const same = read_npy_bytes(npy("<f8", "4, 4", matrix), {.attributes = true});
+    EXPECT_EQ(same.columns->rows, 3u) << "an edge is a row, not two";
+    EXPECT_EQ(cells_of(same, 1, 0, "weight"), "1.5");
+    EXPECT_EQ(cells_of(same, 2, 2, "weight"), "7.");
+    matrix[4] = 4.5; // from 1 to 0
+    std::string const bytes = npy("<f8", "4, 4", matrix);
+    Graph const arcs = read_npy_bytes(bytes, {.directed = true, .attributes = true});
+    EXPECT_EQ(cells_of(arcs, 0, 1, "weight"), "1.5");
+    EXPECT_EQ(cells_of(arcs, 1, 0, "weight"), "4.5");
+    EXPECT_EQ(cells_of(read_npy_bytes(bytes, {.attributes = true}), 0, 1, "weight"), "1.5 4.5");
+    expect_kept(arcs);
+    EXPECT_NE(npy_error(bytes, {.directed = true}).find("all edges of this file are undirected"), std::string::npos)
+        << "without weights both ways are the same";
+    std::vector<double> complex;
+    for (double const number : matrix) complex.insert(complex.end(), {number, 1});
+    ReadReport report;
+    Graph const bare = detail::read_npy(npy("<c16", "4, 4", complex), "g.npy", {.attributes = true}, report);
+    EXPECT_TRUE(bare.columns->of_rows.empty());
+    EXPECT_EQ(report.remarks.front(), "the weights are complex numbers, which no column holds, and are left out");
+}
+
 TEST(Npy, SaysWhatIsWrong) {
     auto const says = [](std::string const& bytes, std::string const& part) {
         EXPECT_NE(npy_error(bytes).find("input: g.npy: " + part), std::string::npos) << npy_error(bytes);
@@ -201,8 +260,8 @@ Graph read_npz_bytes(std::string const& bytes, ReadOptions const& options = {}) 
     ReadReport report;
     return detail::read_npz(bytes, "g.npz", options, report);
 }
-std::string npz_error(std::string const& bytes) {
-    return error_of([&] { read_npz_bytes(bytes); });
+std::string npz_error(std::string const& bytes, ReadOptions const& options = {}) {
+    return error_of([&] { read_npz_bytes(bytes, options); });
 }
 std::vector<std::string> npz_remarks(std::string const& bytes) {
     ReadReport report;
@@ -274,6 +333,48 @@ TEST(Npz, LeavesEntriesOutThatAreNoNumbers) {
     files[4].second = npy<double>("<f8", "4,", {1, 1, 1, std::numeric_limits<double>::quiet_NaN()});
     EXPECT_EQ(npz_remarks(zip(files)), (std::vector<std::string>{"1 entry is NaN or infinite, which is no edge"}));
     EXPECT_EQ(count_arcs_or_edges(read_npz_bytes(zip(files), {.directed = true})), 2 * edges - 1);
+}
+
+TEST(Npz, HasTheDataOfItsEntriesAsWeights) {
+    ReadOptions const options{.attributes = true}, directed{.directed = true, .attributes = true};
+    std::int64_t const large = (std::int64_t{1} << 53) + 1;
+    ZipFiles files = symmetric();
+    files[4].second = npy<std::int64_t>("<i8", "4,", {large, large, -5, -5});
+    Graph const edges = read_npz_bytes(zip(files), options);
+    EXPECT_EQ(shown(edges.columns->row_column("weight")), "int64: 9007199254740993 -5");
+    expect_kept(edges);
+    files[4].second = npy<std::int64_t>("<i8", "4,", {large, large - 1, -5, -5});
+    Graph const arcs = read_npz_bytes(zip(files), directed);
+    EXPECT_EQ(cells_of(arcs, 0, 1, "weight"), "9007199254740993");
+    EXPECT_EQ(cells_of(arcs, 1, 0, "weight"), "9007199254740992");
+    EXPECT_EQ(cells_of(arcs, 2, 1, "weight"), "-5");
+    EXPECT_EQ(npz_error(zip(symmetric()), directed),
+              "input: g.npz: all edges of this file are undirected; leave "
+              "--directed out");
+    for (std::string const format : {"csr", "csc"}) {
+        ZipFiles one = one_way(format); // entries (0, 1) and (2, 1), or turned
+        one[4].second = npy<double>("<f8", "2,", {3, 0});
+        Graph const graph = read_npz_bytes(zip(one), directed);
+        bool const is_by_rows = format == "csr";
+        EXPECT_EQ(is_by_rows ? cells_of(graph, 0, 1, "weight") : cells_of(graph, 1, 0, "weight"), "3.");
+        EXPECT_EQ(is_by_rows ? cells_of(graph, 2, 1, "weight") : cells_of(graph, 1, 2, "weight"), "0.");
+    }
+    ZipFiles pairs{{"row.npy", bytes_array(std::string("\0\2\0\3\0", 5))},
+                   {"col.npy", bytes_array("\1\1\1\3\2")},
+                   {"format.npy", npy("|S3", "", "coo")},
+                   {"shape.npy", bytes_array("\4\4")},
+                   {"data.npy", npy<double>("<f8", "5,", {1, 2, 3, 4, std::numeric_limits<double>::infinity()})}};
+    Graph const parallel = read_npz_bytes(zip(pairs), directed);
+    EXPECT_EQ(cells_of(parallel, 0, 1, "weight"), "1. 3.") << "each stored entry is a row";
+    EXPECT_EQ(cells_of(parallel, 3, 3, "weight"), "4.");
+    EXPECT_EQ(parallel.columns->rows, 4u);
+    pairs[4].second = npy("|b1", "5,", std::string("\1\0\1\1\1", 5));
+    EXPECT_EQ(cells_of(read_npz_bytes(zip(pairs), directed), 2, 1, "weight"), "false");
+    pairs[4].second = bytes_array("\1\1");
+    EXPECT_EQ(npz_error(zip(pairs), options),
+              "input: g.npz: data: the array has 2 values for 5 entries; expected one for each, save it again");
+    pairs.pop_back();
+    EXPECT_TRUE(read_npz_bytes(zip(pairs), options).columns->of_rows.empty());
 }
 
 TEST(Npz, MayHaveArraysOfEdgesOrAPrefix) {
@@ -412,11 +513,76 @@ TEST(Gt, HasLabelsAndNamesAmongOtherProperties) {
     EXPECT_EQ(marked.marks->edge_labels[marked.ref().find(z, x)], 1u);
 }
 
+TEST(Gt, HasItsPropertiesAsColumns) {
+    for (bool const is_big_endian : {false, true}) {
+        auto const bits = [&](std::uint64_t value, std::size_t bytes) { return number(value, bytes, is_big_endian); };
+        auto const item = [&](std::string const& content) { return bits(content.size(), 8) + content; };
+        auto const column = [&](char owner, std::string const& name, char type, std::string const& values) {
+            return std::string(1, owner) + item(name) + std::string(1, type) + values;
+        };
+        auto const real = [&](double value) { return bits(std::bit_cast<std::uint64_t>(value), 8); };
+        double const nan = -std::numeric_limits<double>::quiet_NaN();
+        std::uint64_t const large = (std::uint64_t{1} << 53) + 1;
+        std::string const bytes = gt(
+            3, 1, true, is_big_endian,
+            bits(12, 8) + column(0, "title", 3, bits(9, 8)) + column(1, "on", 0, std::string("\1\0\1", 3)) +
+                column(1, "few", 0, std::string("\1\0\7", 3)) +
+                column(1, "short", 1, bits(0xfffe, 2) + bits(0, 2) + bits(7, 2)) +
+                column(2, "int", 2, bits(0xffffffff, 4) + bits(1, 4) + bits(0x7fffffff, 4)) +
+                column(2, "long", 3, bits(large, 8) + bits(0 - large, 8) + bits(0, 8)) +
+                column(2, "weight", 4, real(2) + real(nan) + real(-0.1)) + column(2, "wide", 5, std::string(48, 'x')) +
+                column(1, "label", 6, item("7") + item("") + item("NA")) +
+                column(1, "pos", 11, bits(1, 8) + real(2) + bits(0, 8) + bits(0, 8)) +
+                column(2, "tags", 13, bits(0, 8) + bits(0, 8) + bits(1, 8) + item("p")) +
+                column(1, "thing", 14, item("x") + item("y") + item("z")));
+        ReadReport report;
+        Graph const graph = detail::read_gt(bytes, "g.gt", {.directed = true, .attributes = true}, report);
+        GraphColumns const& columns = *graph.columns;
+        EXPECT_EQ(names_of(columns.of_vertices), (Names{"on", "few", "short", "label"}));
+        EXPECT_EQ(shown(columns.vertex_column("on")), "bool: true false true");
+        EXPECT_EQ(shown(columns.vertex_column("few")), "int64: 1 0 7");
+        EXPECT_EQ(shown(columns.vertex_column("short")), "int64: -2 0 7");
+        EXPECT_EQ(shown(columns.vertex_column("label")), "text: '7' '' 'NA'");
+        EXPECT_EQ(labels_of(graph), (Names{"7", "", "NA"}));
+        EXPECT_EQ(names_of(columns.of_rows), (Names{"int", "long", "weight"}));
+        EXPECT_EQ(cells_of(graph, 0, 1, "int"), "-1");
+        EXPECT_EQ(cells_of(graph, 2, 1, "int"), "2147483647");
+        EXPECT_EQ(cells_of(graph, 0, 1, "long"), "9007199254740993");
+        EXPECT_EQ(cells_of(graph, 0, 2, "long"), "-9007199254740993");
+        EXPECT_EQ(shown(columns.row_column("weight")), "double: 2. - -0.1");
+        expect_kept(graph);
+        EXPECT_EQ(report.remarks,
+                  (Names{"properties that no column holds are left out: wide of edges (long double), pos of vertices "
+                         "(vector<double>), tags of edges (vector<string>), thing of vertices (python::object)"}));
+        EXPECT_EQ(read_gt_bytes(bytes).columns, nullptr);
+        ReadOptions const named{.names = true, .attributes = true};
+        EXPECT_EQ(shown(read_gt_bytes(gt(3, 1, false, false, properties), named).columns->vertex_column("name")),
+                  "text: 'x' 'y' 'z'")
+            << "in the order of the names";
+        ReadOptions const given{.attributes = true, .column_types = parse_column_types("weight:int64")};
+        EXPECT_EQ(error_of([&] { read_gt_bytes(bytes, given); }),
+                  "input: g.gt: '-0.1' does not fit the type int64 of column 'weight'; expected a whole number of 64 "
+                  "bits, or give the column the type text");
+    }
+}
+
+TEST(Gt, ParallelEdgesAndLoopsAreRows) {
+    // 0->1, 0->1, 1->1
+    std::string const bytes = "\xE2\x9B\xBE gt\x01" + std::string(1, '\0') + little_endian(0, 8) + '\1' +
+                              little_endian(2, 8) + little_endian(2, 8) + "\1\1" + little_endian(1, 8) + '\1' +
+                              little_endian(1, 8) + property(2, "w", 1, std::string("\4\0\5\0\6\0", 6));
+    Graph const graph = read_gt_bytes(bytes, {.directed = true, .attributes = true});
+    EXPECT_EQ(cells_of(graph, 0, 1, "w"), "4 5");
+    EXPECT_EQ(cells_of(graph, 1, 1, "w"), "6");
+}
+
 TEST(Gt, EveryTruncationIsFound) {
     std::string const whole = gt(3, 1, true, false, properties);
     for (std::size_t length = 6; length < whole.size(); ++length) {
         EXPECT_EQ(gt_error(whole.substr(0, length)), "input: g.gt: the gt data is truncated; fetch the file again")
             << length;
+        EXPECT_EQ(error_of([&] { read_gt_bytes(whole.substr(0, length), {.attributes = true}); }),
+                  gt_error(whole.substr(0, length)));
     }
     EXPECT_EQ(gt_error(whole + "x"),
               "input: g.gt: the file has more bytes after the end of its gt data; fetch the file again");

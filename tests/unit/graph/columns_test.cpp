@@ -1,4 +1,5 @@
 #include "unit/graph/helpers.hpp"
+#include "unit/graph/shown_columns.hpp"
 
 #include <cerrado/graph/columns.hpp>
 #include <cerrado/graph/io.hpp>
@@ -44,52 +45,6 @@ protected:
     std::vector<std::string> notes;
 };
 
-// Returns: the cell as a text; "-" if it is missing.
-std::string shown(Cell const& cell) {
-    if (auto const* const whole = std::get_if<std::int64_t>(&cell)) return std::to_string(*whole);
-    if (auto const* const flag = std::get_if<bool>(&cell)) return *flag ? "true" : "false";
-    if (auto const* const text = std::get_if<std::string>(&cell)) return "'" + *text + "'";
-    if (auto const* const time = std::get_if<Time>(&cell)) return format_time(*time);
-    if (auto const* const real = std::get_if<double>(&cell)) {
-        std::string text = std::to_string(*real);
-        text.erase(text.find_last_not_of('0') + 1);
-        return text;
-    }
-    return "-";
-}
-
-std::string shown(Column const& column) {
-    std::string text = std::string(to_string(column.type)) + ":";
-    for (std::size_t i = 0; i < column.size(); ++i) text += " " + shown(column[i]);
-    return text;
-}
-
-std::string shown(Column const* column) { return column == nullptr ? "no column" : shown(*column); }
-
-// Returns: the cells of the arc or edge between two original ids, in the order of its rows.
-std::string cells_of(Graph const& graph, OriginalId from, OriginalId to, std::string const& name) {
-    Column const& column = *graph.columns->row_column(name);
-    std::string text;
-    auto const add = [&](std::uint32_t row) { text += (text.empty() ? "" : " ") + shown(column[row]); };
-    for (VertexId v = 0; v < graph.vertex_count(); ++v) {
-        if (graph.original_id(v) != from) continue;
-        if (from == to && !graph.columns->first_loop.empty())
-            graph.columns->for_each_row(graph.columns->first_loop[v], add);
-        for (std::size_t i = 0; i < graph.neighbours(v).size(); ++i) {
-            if (graph.original_id(graph.neighbours(v)[i]) != to) continue;
-            graph.columns->for_each_row(graph.columns->first_row[graph.offsets()[v] + i], add);
-        }
-    }
-    return text;
-}
-
-std::vector<std::string> names_of(std::vector<Column> const& columns) {
-    std::vector<std::string> names;
-    for (Column const& column : columns) names.push_back(column.name);
-    return names;
-}
-
-using Names = std::vector<std::string>;
 using Cells = std::vector<Cell>;
 
 } // namespace
@@ -420,6 +375,70 @@ TEST_F(Columns, MatrixMarketHasWeights) {
     Graph const pattern = read("%%MatrixMarket matrix coordinate pattern symmetric\n2 2 1\n2 1\n", {}, 0, "g.mtx");
     EXPECT_EQ(pattern.columns->rows, 1u);
     EXPECT_TRUE(pattern.columns->of_rows.empty());
+    std::string const real = "%%MatrixMarket matrix coordinate real general\n% a remark\n";
+    EXPECT_EQ(
+        problem_of([&] { read(real + entries, {.column_types = parse_column_types("weight:int64")}, 0, "g.mtx"); }),
+        "input: g.mtx:4: '0.5' does not fit the type int64 of column 'weight'; expected a whole number of 64 bits, or "
+        "give the column the type text");
+    Graph const complex = read("%%MatrixMarket matrix coordinate complex symmetric\n2 2 1\n2 1 1 2\n", {}, 0, "g.mtx");
+    EXPECT_TRUE(complex.columns->of_rows.empty());
+    EXPECT_EQ(complex.read_as->remarks,
+              (Names{"the weights are complex numbers, which no column holds, and are left out"}));
+}
+
+TEST_F(Columns, PajekHasWeights) {
+    std::string const text =
+        "*Vertices 4\n1 \"a\"\n*Arcs\n1 2 0.5\n1 2 3 l \"x y\"\n2 3\n3 4 c Red\n4 4 nan\n*Edges\n2 4 +7\n"
+        "*Arcslist\n4 1 3\n";
+    Graph const graph = read(text, {.directed = true}, 0, "g.net");
+    EXPECT_EQ(names_of(graph.columns->of_rows), (Names{"weight"}));
+    EXPECT_EQ(cells_of(graph, 1, 2, "weight"), "0.5 3.");
+    EXPECT_EQ(cells_of(graph, 2, 3, "weight"), "-");
+    EXPECT_EQ(cells_of(graph, 3, 4, "weight"), "-");
+    EXPECT_EQ(cells_of(graph, 4, 4, "weight"), "-");
+    EXPECT_EQ(cells_of(graph, 2, 4, "weight"), "7.");
+    EXPECT_EQ(cells_of(graph, 4, 2, "weight"), "7.");
+    EXPECT_EQ(cells_of(graph, 4, 1, "weight"), "-");
+    EXPECT_EQ(cells_of(read(text, {}, 0, "g.net"), 3, 4, "weight"), "- -") << "from either end";
+    expect_kept(graph);
+    Graph const matrix =
+        read("*Vertices 3\n*Matrix\n0 2 0\n0 0 9007199254740993\n-1 0 0\n", {.directed = true}, 0, "g.net");
+    EXPECT_EQ(shown(matrix.columns->row_column("weight")), "int64: 2 9007199254740993 -1");
+}
+
+TEST_F(Columns, WrongWeightsOfPajekAreRefused) {
+    std::string const text = "*Vertices 3\n*Edges\n1 2 1\n2 3 x5\n";
+    EXPECT_EQ(problem_of([&] { read(text, {}, 0, "g.net"); }),
+              "input: g.net:4: 'x5' is the weight of an edge; expected a number");
+    EXPECT_EQ(open_graph(path("g.net")).edge_count(), 2u) << "nobody asked for weights";
+    EXPECT_EQ(
+        problem_of([&] {
+            read("*Vertices 3\n*Edges\n1 2 1\n\n2 3 .5\n", {.column_types = parse_column_types("weight:int64")}, 0,
+                 "g.net");
+        }),
+        "input: g.net:5: '.5' does not fit the type int64 of column 'weight'; expected a whole number of 64 bits, "
+        "or give the column the type text");
+}
+
+TEST_F(Columns, DimacsHasWeights) {
+    Graph const graph =
+        read("c roads\np sp 3 4\na 1 2 5\na 1 2 7\na 2 3 9007199254740993\na 3 2 -4\n", {.directed = true}, 0, "g.gr");
+    EXPECT_EQ(cells_of(graph, 1, 2, "weight"), "5 7");
+    EXPECT_EQ(cells_of(graph, 2, 3, "weight"), "9007199254740993");
+    EXPECT_EQ(cells_of(graph, 3, 2, "weight"), "-4");
+    expect_kept(graph);
+    Graph const some = read("p edge 3 2\ne 1 2\ne 2 3 0.5\n", {}, 0, "g.col");
+    EXPECT_EQ(shown(some.columns->row_column("weight")), "double: - 0.5");
+    Graph const none = read("p tw 3 2\n1 2\n2 3\n", {}, 0, "g.gr");
+    EXPECT_EQ(none.columns->rows, 2u);
+    EXPECT_TRUE(none.columns->of_rows.empty());
+    EXPECT_EQ(problem_of([&] { read("p sp 2 1\nc a remark\na 1 2 far\n", {}, 0, "g.gr"); }),
+              "input: g.gr:3: 'far' is the weight of an edge; expected a number");
+    EXPECT_EQ(
+        problem_of(
+            [&] { read("p sp 2 1\na 1 2 1.5\n", {.column_types = parse_column_types("weight:int64")}, 0, "g.gr"); }),
+        "input: g.gr:2: '1.5' does not fit the type int64 of column 'weight'; expected a whole number of 64 bits, "
+        "or give the column the type text");
 }
 
 TEST_F(Columns, ABinaryFileKeepsThem) {
@@ -432,17 +451,9 @@ TEST_F(Columns, ABinaryFileKeepsThem) {
         save_graph(graph, path("g.cbin"));
         EXPECT_EQ(open_graph(path("g.cbin")).columns, nullptr);
         Graph const kept = open_marked_graph(path("g.cbin"), {.attributes = true});
-        EXPECT_EQ(kept.columns->first_row, graph.columns->first_row);
-        EXPECT_EQ(kept.columns->first_loop, graph.columns->first_loop);
-        EXPECT_EQ(kept.columns->goes_on, graph.columns->goes_on);
+        expect_same_columns(*kept.columns, *graph.columns);
         EXPECT_EQ(kept.columns->has_parallel, graph.columns->has_parallel);
         EXPECT_EQ(names_of(kept.columns->of_rows), (Names{"w", "k", "on", "at", "x"}));
-        for (Column const& column : graph.columns->of_rows) {
-            EXPECT_EQ(shown(kept.columns->row_column(column.name)), shown(column));
-        }
-        for (Column const& column : graph.columns->of_vertices) {
-            EXPECT_EQ(shown(kept.columns->vertex_column(column.name)), shown(column));
-        }
         EXPECT_EQ(
             error_of([&] { require_columns(kept, parse_column_types("w:text")); }),
             "input: column 'w' has the type int64 in the file, and no other can be given; convert the graph again with "
@@ -525,12 +536,11 @@ TEST_F(Columns, ATableOfVerticesNamesThem) {
     Graph const full =
         with_vertices(graph, "id,type,size,note\n30,KC,1.5,\"\"\n99,x,9,other\n10,APL,2,right ventral\n40,KC,,\n");
     EXPECT_EQ(names_of(full.columns->of_vertices), (Names{"type", "size", "note"}));
-    EXPECT_EQ(shown(full.columns->vertex_column("type")), "text: 'APL' - 'KC' 'KC'");
-    EXPECT_EQ(full.columns->vertex_column("type")->words, (Names{"APL", "KC"})) << "only those of the graph's vertices";
-    EXPECT_EQ(shown(full.columns->vertex_column("size")), "double: 2. - 1.5 -");
-    EXPECT_EQ(shown(full.columns->vertex_column("note")), "text: 'right ventral' - '' -");
+    EXPECT_EQ(shown(full.columns->vertex_column("type")), "text: 'APL' - 'KC' 'KC' 'x'");
+    EXPECT_EQ(shown(full.columns->vertex_column("size")), "double: 2. - 1.5 - 9.");
+    EXPECT_EQ(shown(full.columns->vertex_column("note")), "text: 'right ventral' - '' - 'other'");
     EXPECT_EQ(full.columns->rows, 3u) << "the rows are kept";
-    EXPECT_EQ(notes, (Names{"v.csv: 1 of 4 lines names no vertex of the graph",
+    EXPECT_EQ(notes, (Names{"v.csv: 1 vertex of the table has no edge; it belongs to the graph as well",
                             "v.csv: 1 vertex of the graph has no line, and so no attributes"}));
     Graph const named =
         with_vertices(graph, "type\tbody id\tsize\nKC\t30\t5\n", "Body ID", parse_column_types("size:double"));
@@ -551,7 +561,55 @@ TEST_F(Columns, ATableOfVerticesMayHaveNames) {
     Graph const graph = read("a b\nb \"c d\"\n", {.names = true}, 0, "g.txt");
     Graph const full = with_vertices(graph, "name,size\nc d,1\na,2\nNA,3\nb,4\n");
     EXPECT_EQ(shown(full.columns->vertex_column("size")), "int64: 2 4 1");
-    EXPECT_EQ(notes, (Names{"v.csv: 1 of 4 lines names no vertex of the graph"}));
+    EXPECT_EQ(notes, (Names{"v.csv: 1 of 4 lines names no vertex"})) << "NA is none";
+}
+
+// The graph with its vertices of the table that have no edge is that of a file which has them.
+TEST_F(Columns, VerticesWithoutAnEdgeComeFromTheirTable) {
+    for (bool const directed : {false, true}) {
+        Graph graph = read("source,target,w\n5,9,1\n9,5,2\n9,9,3\n7,9,4\n", {.directed = directed});
+        graph = with_vertex_column(std::move(graph), column_of("old", Cells{std::int64_t{50}, {}, std::int64_t{90}}));
+        graph = with_labels(std::move(graph), std::vector<std::string>{"a", "", "b"});
+        Graph const full = with_vertices(graph, "id,size\n10,100\n9,99\n6,66\n0,0\n8,\n");
+        EXPECT_EQ(std::vector<OriginalId>(full.original_ids().begin(), full.original_ids().end()),
+                  (std::vector<OriginalId>{0, 5, 6, 7, 8, 9, 10}));
+        EXPECT_EQ(named_edges(full), named_edges(graph));
+        EXPECT_EQ(is_directed(full), directed);
+        EXPECT_EQ(labels_of(full), (Names{"", "a", "", "", "", "b", ""}));
+        EXPECT_EQ(shown(full.columns->vertex_column("size")), "int64: 0 - 66 - - 99 100");
+        EXPECT_EQ(shown(full.columns->vertex_column("old")), "int64: - 50 - - - 90 -");
+        EXPECT_EQ(cells_of(full, 5, 9, "w"), directed ? "1" : "1 2");
+        EXPECT_EQ(cells_of(full, 9, 5, "w"), directed ? "2" : "1 2");
+        EXPECT_EQ(cells_of(full, 9, 9, "w"), "3");
+        EXPECT_EQ(cells_of(full, 9, 7, "w"), directed ? "" : "4");
+        EXPECT_EQ(full.source, graph.source);
+        EXPECT_EQ(full.read_as, graph.read_as);
+        expect_kept(full);
+    }
+    EXPECT_EQ(notes.front(), "v.csv: 4 vertices of the table have no edge; they belong to the graph as well");
+    Graph const positions = with_vertices(read("source,target\n0,1\n1,2\n"), "id,size\n3,1\n4,2\n0,3\n");
+    EXPECT_TRUE(positions.original_ids().empty()) << "each is its own id";
+    EXPECT_EQ(shown(positions.columns->vertex_column("size")), "int64: 3 - - 1 2");
+    EXPECT_EQ(without_folder(error_of([&] { with_vertices(positions, "id,size\n0,1\n7,2\n07,3\n"); })),
+              "input: v.csv:4: vertex 07 has a line already; give it one line");
+}
+
+TEST_F(Columns, NamedVerticesWithoutAnEdgeComeFromTheirTable) {
+    Graph const graph = read("b d\nd f\nf h\n", {.names = true}, 0, "g.txt");
+    Graph const part = within(graph, {1, 2, 3}); // d, f, h; b keeps its name
+    for (Graph const& few : {graph, part}) {
+        Graph const full = with_vertices(few, "name,size\ng,7\nd,4\na,1\n\"NA\",0\nNA,5\nz z,26\n");
+        Names all{"NA", "a", "d", "f", "g", "h", "z z"};
+        if (few.vertex_count() == 4) all.insert(all.begin() + 2, "b");
+        Names names;
+        for (VertexId v = 0; v < full.vertex_count(); ++v) names.push_back(vertex_name(full, full.original_id(v)));
+        EXPECT_EQ(names, all);
+        Column const& sizes = *full.columns->vertex_column("size");
+        EXPECT_EQ(shown(sizes), all.size() == 7 ? "int64: 0 1 4 - 7 - 26" : "int64: 0 1 - 4 - 7 - 26");
+        EXPECT_EQ(full.edge_count(), few.edge_count());
+        EXPECT_EQ(full.neighbours(all.size() == 7 ? 3 : 4).size(), 2u) << "f";
+        expect_kept(full);
+    }
 }
 
 TEST_F(Columns, WrongTablesOfVerticesAreRefused) {

@@ -1,10 +1,12 @@
 #include "unit/graph/helpers.hpp"
+#include "unit/graph/shown_columns.hpp"
 
 #include <cerrado/graph/compressed_graph.hpp>
 #include <cerrado/graph/detail/cgz/cgz.hpp>
 #include <cerrado/graph/detail/cgz/layout.hpp>
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/graph/names.hpp>
+#include <cerrado/graph/open.hpp>
 
 #include <gtest/gtest.h>
 
@@ -134,6 +136,34 @@ TEST_F(CompressedFile, HoldsRandomGraphs) {
             expect_same(graph, bytes_of(graph, some_triangles(reorder(graph, order)), order));
         }
     }
+}
+
+// A path with parallel edges and a loop, and columns of all types.
+Graph graph_with_columns(bool directed, std::string const& path) {
+    return open_marked_graph(path, {.directed = directed, .names = true, .attributes = true});
+}
+constexpr char table_with_columns[] =
+    "source,target,w,k,on,at,x\nb,a,9007199254740993,u,true,2024-01-15,0.1\na,b,,,,,\nb,a,3,\"\",false,,1e9\n"
+    "b,b,4,v,,,\nc,a,5,u,true,,\nd,c,6,u,true,,-0.5\n";
+
+TEST_F(CompressedFile, HoldsColumns) {
+    for (bool const directed : {false, true}) {
+        Graph const graph = with_vertex_column(
+            graph_with_columns(directed, write("t.csv", table_with_columns)),
+            column_of("size", std::vector<Cell>{std::int64_t{1}, {}, std::int64_t{3}, std::int64_t{-4}}));
+        expect_same(graph, bytes_of(graph));
+        VertexOrder const order = shuffled(4);
+        std::string const bytes = bytes_of(graph, some_triangles(reorder(graph, order)), order);
+        expect_same(graph, bytes);
+        EXPECT_EQ(detail::cgz::read_compressed(bytes, "g.cgz", {.columns = false}).columns, nullptr);
+        write("g.cgz", bytes);
+        EXPECT_EQ(open_graph(path("g.cgz")).columns, nullptr) << "nobody asked for them";
+        Graph const kept = open_marked_graph(path("g.cgz"), {.attributes = true});
+        expect_same_columns(*kept.columns, *graph.columns);
+    }
+    Graph const alone =
+        with_vertex_column(graph_from_edges(2, std::vector<Edge>{{0, 1}}), column_of("a", std::vector<Cell>{true, {}}));
+    expect_same(alone, bytes_of(alone));
 }
 
 TEST_F(CompressedFile, HoldsGraphsOfEveryShape) {
@@ -269,6 +299,25 @@ TEST_F(DamagedFile, ABlockIsNamedWithItsVerticesAndTheRestCanBeRead) {
     });
     for_each_arc_or_edge(rest, [&](VertexId v, VertexId u) { found.push_back({v, u}); });
     EXPECT_TRUE(expected == found);
+}
+
+TEST_F(DamagedFile, DamageOfColumnsIsToldAndTheRestIsRead) {
+    Graph const graph = graph_with_columns(true, write("t.csv", table_with_columns));
+    std::string bytes = bytes_of(graph);
+    measure(bytes);
+    flip_every_byte(graph, bytes);
+    detail::cgz::Layout const layout(bytes, "g.cgz");
+    auto const* const section = layout.section(detail::cgz::SectionKind::columns);
+    ASSERT_NE(section, nullptr);
+    std::size_t const inside = static_cast<std::size_t>(layout.section_bytes(*section)->data() - bytes.data());
+    bytes[inside] = static_cast<char>(bytes[inside] ^ 1);
+    EXPECT_EQ(error_of_bytes(bytes), "input: g.cgz: its attributes are damaged; fetch or compress it again");
+    std::vector<std::string> damages;
+    Graph const rest = detail::cgz::read_compressed(
+        bytes, "g.cgz", {.damage = [&](std::string const& damage) { damages.push_back(damage); }});
+    EXPECT_EQ(damages, (std::vector<std::string>{"g.cgz: its attributes are damaged; fetch or compress it again"}));
+    EXPECT_EQ(rest.columns, nullptr);
+    EXPECT_EQ(rest.edge_count(), graph.edge_count());
 }
 
 TEST_F(DamagedFile, ANewerVersionIsRefused) {

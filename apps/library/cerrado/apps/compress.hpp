@@ -50,8 +50,8 @@ struct CompressionReport {
 
 bool compression_has_metis(); // true if METIS is in this build
 
-// Compresses a graph into a file, which is written whole or not at all. It keeps a graph's directions, labels and
-// names. Throws InputError for options that do not fit each other, the graph or the build, and for a path that does not
+// Compresses a graph into a file, which is written whole or not at all. It keeps a graph's directions, labels, names
+// and columns. Throws InputError for options that do not fit each other, the graph or the build, and for a path that does not
 // end in .cgz; Error if the file cannot be written.
 CompressionReport compress_graph(Graph const& graph, std::string const& path, CompressionOptions const& options = {});
 

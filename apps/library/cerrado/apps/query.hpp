@@ -5,6 +5,7 @@
 #include <cerrado/apps/bound_application.hpp>
 
 #include <cerrado/graph/columns.hpp>
+#include <cerrado/output/store_input.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -155,6 +156,36 @@ struct QueryRow {
 QueryResult list_query(GraphOrResident const& graph, Query const& query,
                        std::function<void(QueryRow const&)> const& visit, QuerySettings const& settings = {},
                        RunOptions const& options = {});
+
+// Rows in the memory of a CUDA device, see DeviceBatch: `width` original ids for each. Row i has the vertex of variable v at
+// batch.ids[i * width + places[v]].
+struct QueryBatch {
+    DeviceBatch batch;
+    std::size_t width = 0;
+    std::span<int const> places{}; // by variable
+
+    std::size_t rows() const { return batch.count / width; }
+};
+// Hands the rows to a sink where they lie, as StoreInput::device_sink gets them; keep() copies a batch. The ids of the graph
+// are below 2^32. With QuerySettings::distinct a row is any image of its match. If variables may coincide, batches differ
+// in their widths. Throws InputError also for a run on the host, a limit, columns of edges among the items, one variable, and
+// if parallel edges may make several rows of a match: list_query() lists such rows.
+QueryResult list_query_on_device(GraphOrResident const& graph, Query const& query,
+                                 std::function<void(QueryBatch const&)> const& sink, QuerySettings const& settings = {},
+                                 RunOptions const& options = {});
+
+// The result of find_query(). The count is 1 if there is a row, else 0.
+struct FoundQuery : QueryResult {
+    std::optional<bool> exists{};      // nothing: the run ended before it was known
+    std::vector<VertexId> vertices{};  // of any row, by variable; empty if there is none
+    std::vector<std::uint32_t> rows{}; // as those of a QueryRow
+
+    QueryRow row() const { return {vertices, rows}; }
+};
+// Finds one row as soon as possible, as find_match() finds a match. If conditions read several vertices or edges, or an arc
+// must not be there, the rows are listed up to the first one. The query's LIMIT does not matter.
+FoundQuery find_query(GraphOrResident const& graph, Query const& query, QuerySettings const& settings = {},
+                      RunOptions const& options = {});
 
 // Returns: the cells of a row's items without the count, in their order. A vertex is its name, or its original id.
 std::vector<Cell> cells_of(Graph const& graph, Query const& query, QueryRow const& row);

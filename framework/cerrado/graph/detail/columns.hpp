@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace cerrado {
@@ -22,6 +23,17 @@ std::vector<Edge> ends_of_rows(Graph const& graph);
 
 // The same as with_vertex_column() for several columns.
 Graph with_vertex_columns(Graph graph, std::vector<Column> columns);
+
+// A graph with further vertices, which have no edge. Their attributes and labels are missing. The vertices ascend by
+// their ids, unless those of the graph did not; then the further ones come last.
+struct MoreVertices {
+    Graph graph;
+    std::vector<std::uint32_t> before; // for each vertex, its number in the smaller graph, or GraphColumns::no_row
+};
+// `ids` and `names` ascend, and no vertex has them. The latter is for graphs with names. Throws InputError if there are
+// too many for 32 bits. O(n + m).
+MoreVertices with_more_vertices(Graph const& graph, std::span<OriginalId const> ids, Team& team);
+MoreVertices with_more_vertices(Graph const& graph, std::span<std::string const> names, Team& team);
 
 // The same as the public function, with the threads of a team.
 Graph with_rows(Graph graph, std::span<Edge const> edges, std::vector<Column> columns, Team& team);

@@ -37,7 +37,7 @@ struct ReadOptions {
     // vertex is then the number of its graph, from 1, times 2^32, plus its id.
     bool together = false;
     // The graph keeps the further columns of a table of edges, see columns.hpp. Each line with two ends is a row, and so
-    // are self-loops. GraphML, GML and Matrix Market files have some, and a .cbin may have all. Others have none.
+    // are self-loops. Other formats have attributes or weights, see docs/formats.md. Some have none.
     bool attributes = false;
     // Types of these columns. A type for another column has no effect, see require_columns().
     ColumnTypes column_types = {};

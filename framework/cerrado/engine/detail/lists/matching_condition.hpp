@@ -100,7 +100,7 @@ public:
         if constexpr (!Plan::has_joins)
             return 1;
         else
-            return plan_.rows(te_, te_.size(), u, [&](int i) { return entry_in(i, u); });
+            return plan_.rows(te_, te_.size(), u, held_, [&](int i) { return entry_in(i, u); });
     }
 
     // For the last vertex. Lanes: any. Returns: true if no vertex outside of the match is adjacent to all vertices of a
@@ -199,7 +199,7 @@ private:
     VertexId first_ = 0;
     VertexId end_ = no_vertex;
     [[no_unique_address]] mutable std::conditional_t<has_cursors, Cursors, NoCursors> cursors_;
-    [[no_unique_address]] typename Plan::Held held_; // by the conditions on several vertices
+    [[no_unique_address]] mutable typename Plan::Held held_; // read by the conditions on several vertices
 };
 
 // The number of ways to choose disjoint sets of vertices, one set of each kind, each with a given number of members.

@@ -120,6 +120,7 @@ public:
         }
         if ((layout_.header().flags & flag_oriented) != 0) graph = orient(graph);
         add_marks(graph);
+        if (reading_.columns) add_columns(graph);
         return graph;
     }
 
@@ -231,6 +232,15 @@ private:
             return read_marks(layout_, graph);
         });
         if (marks) graph.marks = std::move(*marks);
+    }
+
+    void add_columns(Graph& graph) {
+        auto full = attempted([&] {
+            if (lost_edges_ && layout_.section(SectionKind::columns))
+                layout_.fail("the attributes are lost with the damaged blocks");
+            return read_columns(layout_, graph);
+        });
+        if (full) graph = std::move(*full);
     }
 
     Layout layout_;

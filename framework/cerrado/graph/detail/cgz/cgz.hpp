@@ -16,6 +16,7 @@ namespace cerrado::detail::cgz {
 
 struct Reading {
     int threads = 0; // 0: one per hardware thread
+    bool columns = true;
     // If it is set, it is called for each damage, and the rest is read. Otherwise a damage throws.
     std::function<void(std::string const&)> damage = {};
 };

@@ -786,16 +786,17 @@ std::string_view name_of(SectionKind kind) {
     case SectionKind::edge_labels: return "the labels of its edges";
     case SectionKind::edge_label_names: return "the names of its edges' labels";
     case SectionKind::names: return "the names of its vertices";
+    case SectionKind::columns: return "its attributes";
     }
     return "a section";
 }
 
 std::vector<Section> packed_sections(Graph const& graph, std::span<VertexId const> order, FramePacker& packer) {
+    static GraphMarks const none;
     std::vector<Section> sections;
     if (!order.empty()) sections.push_back(packed_order(order, packer));
     if (!graph.original_ids().empty()) sections.push_back(packed_ids(graph.original_ids(), packer));
-    if (!graph.marks) return sections;
-    GraphMarks const& marks = *graph.marks;
+    GraphMarks const& marks = graph.marks ? *graph.marks : none;
     if (!marks.arcs.empty()) sections.push_back(packed_arcs(graph, packer));
     if (!marks.labels.empty()) {
         sections.push_back(packed_labels(marks.labels, packer));
@@ -806,6 +807,8 @@ std::vector<Section> packed_sections(Graph const& graph, std::span<VertexId cons
         sections.push_back(packed_text(SectionKind::edge_label_names, packed_names(marks.edge_label_names), packer));
     }
     if (marks.names) sections.push_back(packed_text(SectionKind::names, packed_vertex_names(*marks.names), packer));
+    std::string const columns = packed_columns(graph);
+    if (!columns.empty()) sections.push_back(packed_text(SectionKind::columns, columns, packer));
     return sections;
 }
 
@@ -853,6 +856,12 @@ std::shared_ptr<GraphMarks const> read_marks(Layout const& layout, Graph const& 
     }
     bool const has_any = !marks->arcs.empty() || !marks->labels.empty() || !marks->edge_labels.empty() || marks->names;
     return has_any ? marks : nullptr;
+}
+
+Graph read_columns(Layout const& layout, Graph graph) {
+    SectionEntry const* const entry = layout.section(SectionKind::columns);
+    if (!entry) return graph;
+    return with_packed_columns(std::move(graph), text_of(layout, *entry), layout.path());
 }
 
 // Each member takes a run of ranks. It first turns them into vertices as if the vertices that remain at the run's

@@ -67,6 +67,7 @@ enum class SectionKind : std::uint32_t {
     edge_labels = 7,      //
     edge_label_names = 8, //
     names = 9,            // of vertices
+    columns = 10,         // see packed_columns()
 };
 
 struct SectionEntry {
@@ -145,8 +146,8 @@ std::string sealed_front(Header& header, Index const& index);
 std::string packed_mentions(std::vector<std::vector<std::uint32_t>> const& rows, FramePacker& packer,
                             std::uint64_t& unpacked_bytes);
 
-// The parts of a .cgz besides edges: the order of its vertices, original ids, directions, labels and names. Each part
-// is a section: one stream of numbers as in numbers.hpp, or text. It is packed and checked like a block.
+// The parts of a .cgz besides edges: the order of its vertices, original ids, directions, labels, names and columns. Each
+// part is a section: one stream of numbers as in numbers.hpp, or text. It is packed and checked like a block.
 
 struct Section {
     SectionKind kind;
@@ -165,6 +166,8 @@ std::vector<VertexId> read_order_ranks(Layout const& layout);
 std::vector<OriginalId> read_ids(Layout const& layout);
 // Requires: the graph has all its edges, since directions and labels of edges refer to them.
 std::shared_ptr<GraphMarks const> read_marks(Layout const& layout, Graph const& graph);
+// Returns: the graph with its columns. Requires: it has all its edges and its marks.
+Graph read_columns(Layout const& layout, Graph graph);
 
 // An order of vertices as numbers. The number of a vertex is its distance from the vertex before it, counted over the
 // vertices that are still to come. After the last vertex the count goes on at the first. If the order keeps runs of

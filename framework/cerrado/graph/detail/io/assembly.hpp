@@ -17,11 +17,17 @@
 
 namespace cerrado::detail {
 
+inline constexpr std::string_view weight_column = "weight"; // of numbers that a format gives its edges without a name
+
 // A reader names vertices by one of the three calls below, always by the same. Each named vertex is a vertex of the
-// graph, even if it has no edge. `path` and `options` must outlive the object.
+// graph, even if it has no edge. `path` and `options` must outlive the object. So must `text`, in which attributes
+// may lie: errors then have their lines.
 class Assembly {
 public:
-    Assembly(std::string const& path, ReadOptions const& options) : path_(path), options_(options) {}
+    Assembly(std::string const& path, ReadOptions const& options, std::string_view text = {})
+        : path_(path),
+          options_(options),
+          text_(text) {}
 
     // Names the vertices first, first + 1, ..., which are their original ids. Their handles are 0, 1, ... Throws
     // InputError if there are too many for 32 bits.
@@ -42,11 +48,18 @@ public:
     void edge(VertexId source, VertexId target, std::string_view label = {}) { add(source, target, label, false); }
     void arc(VertexId source, VertexId target, std::string_view label = {}) { add(source, target, label, true); }
 
-    // Attributes, which are kept if they are asked for. `is_text`: the column has only texts, whatever they look like.
+    // Attributes, which are kept if they are asked for. `type`: that of the whole column, whatever its cells look like.
+    // Without it the cells decide.
     bool keeps_attributes() const { return options_.attributes; }
-    void attribute(VertexId vertex, std::string_view column, std::string_view text, bool is_text);
+    void attribute(VertexId vertex, std::string_view column, std::string_view text,
+                   std::optional<ColumnType> type = {});
+    // The attribute of an edge or arc, which may be added later. They are counted from 0, in the order of the calls.
+    void edge_attribute(std::size_t edge, std::string_view column, std::string_view text,
+                        std::optional<ColumnType> type = {});
     // The attribute of the edge or arc that was added last.
-    void edge_attribute(std::string_view column, std::string_view text, bool is_text);
+    void edge_attribute(std::string_view column, std::string_view text, std::optional<ColumnType> type = {}) {
+        edge_attribute(edges_.size() - 1, column, text, type);
+    }
     // Says that each edge of the file is a row, even without an attribute.
     void edges_are_rows() { are_rows_ = true; }
 
@@ -68,15 +81,17 @@ private:
     // A column for each name, and a row for each vertex, by handle, or for each edge.
     struct Attributes {
         std::vector<std::string> names;
-        std::vector<bool> are_texts;
+        std::vector<std::optional<ColumnType>> types;
         TableRows rows{{}};
 
-        void set(std::size_t row, std::string_view column, std::string_view text, bool is_text);
+        void set(std::size_t row, std::string_view column, std::string_view text, std::optional<ColumnType> type,
+                 char const* line);
     };
 
     void add(VertexId source, VertexId target, std::string_view label, bool is_arc);
     VertexId next_handle();
     std::string text_of(VertexId handle) const; // its given name, or its number
+    char const* line_of(std::string_view attribute) const;
     Places places() const;
     Places by_numbers(std::vector<OriginalId> const& ids) const;
     Places by_names(std::vector<std::string> const& names) const;
@@ -89,6 +104,7 @@ private:
 
     std::string const& path_;
     ReadOptions const& options_;
+    std::string_view text_;
     std::uint64_t count_ = 0;
     OriginalId first_ = 0; // of counted vertices
     std::unordered_map<OriginalId, VertexId> place_;

@@ -561,7 +561,8 @@ Graph as_binary_csr(FormatSource const& source) {
     return read_binary_csr(source.bytes, source.path, source.storage, source.options.attributes);
 }
 Graph as_compressed(FormatSource const& source) {
-    return cgz::read_compressed(source.bytes, source.path, {.threads = source.options.threads});
+    return cgz::read_compressed(source.bytes, source.path,
+                                {.threads = source.options.threads, .columns = source.options.attributes});
 }
 Graph as_adjacency_list(FormatSource const& source) {
     return read_adjacency_list(source.bytes, source.path, source.options, source.report);
@@ -590,8 +591,8 @@ constexpr unsigned all = ids | names | directions | labels | edge_labels | lone_
 constexpr Format table[] = {
     {"cbin", "Cerrado binary CSR", ".cbin", "first bytes CERRADO", is_binary_csr, as_binary_csr, write_binary_csr,
      all | attributes},
-    {"cgz", "compressed graph", ".cgz", "first bytes CERRCGZ", cgz::is_compressed_graph, as_compressed, nullptr, all,
-     "cerrado compress"},
+    {"cgz", "compressed graph", ".cgz", "first bytes CERRCGZ", cgz::is_compressed_graph, as_compressed, nullptr,
+     all | attributes, "cerrado compress"},
     {"npz", "SciPy sparse matrix", ".npz", "a zip archive of arrays", is_npz, reported<read_npz>, nullptr,
      directions | lone_vertices},
     {"npy", "NumPy array", ".npy", "first bytes NUMPY", is_npy, reported<read_npy>, nullptr,

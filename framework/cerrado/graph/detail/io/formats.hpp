@@ -19,9 +19,9 @@ namespace cerrado::detail {
 bool is_dimacs(std::string_view text);
 
 // Vertices are 1 to n, even without an edge. Lines `a` are arcs. Lines `e`, or of two numbers alone, are edges. A
-// number after the ends is a weight and becomes the edge's label. Lines `n` and lines of drawings are passed over.
-// Throws InputError "path:line: ...", also for a file that is cut, and for problems that are no graphs. O(text + n log
-// n).
+// number after the ends is a weight and becomes the edge's label, and its attribute `weight`. Lines `n` and lines of
+// drawings are passed over. Throws InputError "path:line: ...", also for a file that is cut, and for problems that are no
+// graphs. O(text + n log n).
 Graph read_dimacs(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport& report);
 
 // Writes `p edge` and `e`, or `p sp` and `a` for a directed graph. Comments give names, and original ids if they are
@@ -131,8 +131,8 @@ bool is_pajek(std::string_view text);
 // Vertices are 1 to n, even without an edge. If names are asked for, the texts on their lines are their names. All
 // sections *Arcs, *Edges, *Arcslist, *Edgeslist and *Matrix are read. A 0 in a matrix is no edge. A matrix of two
 // modes, `*Vertices n n1`, joins the first n1 vertices with the others, without directions. The label of an edge is the
-// text after `l` on its line, or its weight. *Partition, *Vector and the like are passed over, and a remark says so.
-// Throws InputError "path:line: ...", also for a second network. O(text + n log n).
+// text after `l` on its line, or its weight, which is also its attribute `weight`. *Partition, *Vector and the like are
+// passed over, and a remark says so. Throws InputError "path:line: ...", also for a second network. O(text + n log n).
 Graph read_pajek(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport& report);
 
 // Writes *Vertices with names, or with original ids if these are not 1 to n, then *Arcs or *Edges with their labels.
@@ -170,7 +170,8 @@ bool is_gt(std::string_view bytes);
 
 // Vertices are 0 to n - 1, even without an edge. The property `label`, if it is text, is the label of vertices, and of
 // edges if labels of edges are asked for. The text property `name` of vertices is their name if names are asked for.
-// Other properties are passed over. Throws InputError "path: ..." if the file is truncated or damaged. O(bytes + n).
+// Properties of numbers and texts are attributes. Others are passed over; if attributes are asked for, a remark names
+// them. Throws InputError "path: ..." if the file is truncated or damaged. O(bytes + n).
 Graph read_gt(std::string_view bytes, std::string const& path, ReadOptions const& options, ReadReport& report);
 
 // .npy files of NumPy. They hold edges, or an adjacency matrix.
@@ -180,9 +181,10 @@ class NpyArray;
 bool is_npy(std::string_view bytes);
 
 // An array (m, 2) has edges by the ids of their ends. An array (m, 3) also has a weight, which is the edge's label if
-// labels of edges are asked for. An array (2, m) with m > 3 has the ends in its two rows. A square array of more than
-// three rows is an adjacency matrix: an entry that is not zero is an edge, or an arc if the matrix is not symmetric.
-// Throws InputError "path: ...". O(bytes).
+// labels of edges are asked for, and its attribute `weight`. An array (2, m) with m > 3 has the ends in its two rows. A
+// square array of more than three rows is an adjacency matrix: an entry that is not zero is an edge, or an arc if the
+// matrix is not symmetric. Entries are weights, too; if attributes are kept, a matrix whose weights differ both ways has
+// arcs. Throws InputError "path: ...". O(bytes), for a matrix times log(bytes).
 Graph read_npy(std::string_view bytes, std::string const& path, ReadOptions const& options, ReadReport& report);
 Graph graph_of_array(NpyArray const& array, std::string const& path, ReadOptions const& options, ReadReport& report);
 
@@ -192,8 +194,9 @@ Graph graph_of_array(NpyArray const& array, std::string const& path, ReadOptions
 bool is_npz(std::string_view bytes);
 
 // Each stored entry of a square matrix (csr, csc or coo) is an edge, whatever its value, or an arc if the matrix is not
-// symmetric. Vertices are 0 to n - 1, even without an edge. A file that has a single array, or one called `edges` or
-// `edge_index`, is read as read_npy() does. Throws InputError "path: ...". O(bytes + entries log(entries)).
+// symmetric. Its value is a weight as in read_npy(). Vertices are 0 to n - 1, even without an edge. A file that has a
+// single array, or one called `edges` or `edge_index`, is read as read_npy() does. Throws InputError "path: ...".
+// O(bytes + entries log(entries)).
 Graph read_npz(std::string_view bytes, std::string const& path, ReadOptions const& options, ReadReport& report);
 
 // Edges as a table of comma-separated values, as Gephi and spreadsheets read it.

@@ -380,6 +380,14 @@ VertexId counted_vertex(std::string_view word, std::uint64_t count, TextLines co
     return static_cast<VertexId>(*number - 1);
 }
 
+void require_weight(std::string_view word, TextLines const& lines) {
+    std::string_view const number = word.starts_with('+') ? word.substr(1) : word;
+    double value = 0;
+    auto const [stop, status] = std::from_chars(number.data(), number.data() + number.size(), value);
+    if (status != std::errc::invalid_argument && stop == number.data() + number.size()) return;
+    lines.fail(fmt::format("'{}' is the weight of an edge; expected a number", printable(word)));
+}
+
 namespace {
 
 class Conversion {

@@ -64,6 +64,9 @@ void require_vertex_count(std::uint64_t count, TextLines const& lines);
 // Returns: the vertex with a number from 1 to `count`, counted from 0. Throws InputError for any other word.
 VertexId counted_vertex(std::string_view word, std::uint64_t count, TextLines const& lines);
 
+// Throws InputError unless the weight of an edge is a number. It may be NaN or infinite.
+void require_weight(std::string_view word, TextLines const& lines);
+
 // Conversion of text in other encodings than UTF-8.
 
 // `encoding` is a name that iconv may know, such as "windows-1252". Throws InputError if it does not, and for bytes

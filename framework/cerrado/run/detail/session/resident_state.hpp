@@ -42,6 +42,9 @@ public:
     std::uint64_t entries(Per per) const;
     Graph const& numbered();
     std::span<std::uint64_t const> positions(Per per);
+    // Calls move(i, given, bytes) for the entries of an array on all threads of the graph: entry i belongs to entry `given` in
+    // the order of the given graph. `bytes`: `entry_bytes`, a constant for usual sizes.
+    template <class Move> void for_entries(Per per, std::size_t entry_bytes, Move const& move);
 
 private:
     using Jobs = std::shared_ptr<std::vector<Job> const>;

@@ -1,6 +1,7 @@
 #include <cerrado/graph/detail/io/arrays/binary_csr.hpp>
 
 #include <cerrado/core/detail/team.hpp>
+#include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/columns.hpp>
 #include <cerrado/graph/detail/columns.hpp>
@@ -18,6 +19,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstring>
 #include <functional>
@@ -581,6 +583,21 @@ using Take = std::function<void(std::uint64_t, std::string_view)>;
 // The owner of a property, by its number in the file.
 enum Owner : std::uint64_t { of_graph, of_vertex, of_edge };
 
+// A type of values. A vector has many items.
+struct GtType {
+    std::string_view name; // in graph-tool
+    std::size_t bytes;     // of an item; 0: a text
+    bool is_vector = false;
+    std::optional<ColumnType> column = {}; // none: the values are no cells
+};
+
+struct GtProperty {
+    Owner owner;
+    std::string_view name;
+    std::string_view type; // its name
+    std::optional<ColumnType> column;
+};
+
 class GtReader {
 public:
     GtReader(std::string_view bytes, std::string const& path) : reader_(bytes, path, "gt") {}
@@ -613,8 +630,8 @@ public:
         return is_directed;
     }
 
-    // Calls wanted(owner, name) for each property of texts. If this returns a function, calls it with the place and the
-    // text of each value. If it returns null, the property is passed over.
+    // Calls wanted(property) for each property. If this returns a function, calls it with the place and the text of each
+    // value. If it returns null, as it must for values that are no cells, the property is passed over.
     template <class Wanted> void read_properties(Wanted const& wanted) {
         for (std::uint64_t left = reader_.number(8); left > 0; --left) {
             std::uint64_t const owner = reader_.number(1);
@@ -623,10 +640,11 @@ public:
             if (owner > of_edge || type >= types.size())
                 reader_.fail("a property of an unknown type; fetch the file again");
             std::uint64_t const count = owner == of_graph ? 1 : owner == of_vertex ? vertices_ : edges_.size();
-            auto const take = type == type_of_text ? wanted(static_cast<Owner>(owner), name) : Take();
+            auto const take =
+                wanted(GtProperty{static_cast<Owner>(owner), name, types[type].name, column(types[type], count)});
             for (std::uint64_t i = 0; i < count; ++i) {
                 if (take) {
-                    take(i, text());
+                    take_value(types[type], i, take);
                 } else {
                     pass_value(types[type]);
                 }
@@ -639,32 +657,45 @@ public:
     std::vector<Edge> const& edges() const { return edges_; }
 
 private:
-    // The types of values, by their numbers in the file. `bytes` is the size of an item, or 0 for a text. A vector has
-    // many items.
-    struct Type {
-        std::size_t bytes;
-        bool is_vector;
-    };
-    static constexpr std::uint64_t type_of_text = 6;
-    static constexpr std::array<Type, 15> types{{{1, false},
-                                                 {2, false},
-                                                 {4, false},
-                                                 {8, false},
-                                                 {8, false},
-                                                 {16, false},
-                                                 {0, false},
-                                                 {1, true},
-                                                 {2, true},
-                                                 {4, true},
-                                                 {8, true},
-                                                 {8, true},
-                                                 {16, true},
-                                                 {0, true},
-                                                 {0, false}}};
+    static constexpr std::array<GtType, 15> types{{{"bool", 1, false, ColumnType::boolean},
+                                                   {"int16_t", 2, false, ColumnType::integer},
+                                                   {"int32_t", 4, false, ColumnType::integer},
+                                                   {"int64_t", 8, false, ColumnType::integer},
+                                                   {"double", 8, false, ColumnType::real},
+                                                   {"long double", 16},
+                                                   {"string", 0, false, ColumnType::text},
+                                                   {"vector<bool>", 1, true},
+                                                   {"vector<int16_t>", 2, true},
+                                                   {"vector<int32_t>", 4, true},
+                                                   {"vector<int64_t>", 8, true},
+                                                   {"vector<double>", 8, true},
+                                                   {"vector<long double>", 16, true},
+                                                   {"vector<string>", 0, true},
+                                                   {"python::object", 0}}};
 
     std::string_view text() { return reader_.take(reader_.number(8)); }
 
-    void pass_value(Type const& type) {
+    // graph-tool has a byte for a bool, and programs keep small numbers there.
+    std::optional<ColumnType> column(GtType const& type, std::uint64_t count) const {
+        if (type.column != ColumnType::boolean) return type.column;
+        std::string_view const flags = reader_.rest().substr(0, count);
+        bool const are_flags = flags.find_first_not_of("\0\1"sv) == std::string_view::npos;
+        return are_flags ? ColumnType::boolean : ColumnType::integer;
+    }
+
+    void take_value(GtType const& type, std::uint64_t place, Take const& take) {
+        if (type.column == ColumnType::text) return take(place, text());
+        std::uint64_t const bits = reader_.number(type.bytes);
+        if (type.column == ColumnType::boolean) return take(place, fmt::to_string(bits));
+        if (type.column == ColumnType::real) {
+            double const value = std::bit_cast<double>(bits);
+            return take(place, std::isnan(value) ? std::string() : fmt::to_string(value));
+        }
+        int const unused_bits = 64 - 8 * static_cast<int>(type.bytes);
+        take(place, fmt::to_string(static_cast<std::int64_t>(bits << unused_bits) >> unused_bits));
+    }
+
+    void pass_value(GtType const& type) {
         std::uint64_t const items = type.is_vector ? reader_.number(8) : 1;
         if (items > reader_.rest().size()) reader_.take(items); // truncated, because an item has at least a byte
         if (type.bytes > 0) {
@@ -683,21 +714,41 @@ private:
 
 bool is_gt(std::string_view bytes) { return bytes.starts_with(gt_mark); }
 
-Graph read_gt(std::string_view bytes, std::string const& path, ReadOptions const& options, ReadReport&) {
+Graph read_gt(std::string_view bytes, std::string const& path, ReadOptions const& options, ReadReport& report) {
     GtReader reader(bytes, path);
     Assembly assembly(path, options);
     bool const is_directed = reader.read_edges(assembly);
     std::vector<std::string_view> edge_labels(options.edge_labels ? reader.edges().size() : 0);
-    reader.read_properties([&](Owner owner, std::string_view name) -> Take {
-        if (owner == of_vertex && name == "label") {
-            return [&](std::uint64_t i, std::string_view text) { assembly.label(static_cast<VertexId>(i), text); };
+    std::vector<std::string> left_out;
+    reader.read_properties([&](GtProperty const& property) -> Take {
+        bool const is_of_edges = property.owner == of_edge, is_text = property.column == ColumnType::text;
+        bool const is_asked = options.attributes && property.owner != of_graph;
+        bool const is_kept = is_asked && property.column;
+        if (is_asked && !is_kept) {
+            left_out.push_back(fmt::format("{} of {} ({})", printable(property.name),
+                                           is_of_edges ? "edges" : "vertices", property.type));
         }
-        if (owner == of_vertex && name == "name") {
-            return [&](std::uint64_t i, std::string_view text) { assembly.call(static_cast<VertexId>(i), text); };
+        bool const is_label = is_text && property.name == "label" && property.owner != of_graph;
+        if (is_of_edges) {
+            bool const is_mark = is_label && options.edge_labels;
+            if (!is_mark && !is_kept) return nullptr;
+            return [=, &assembly, &edge_labels](std::uint64_t edge, std::string_view text) {
+                if (is_mark) edge_labels[edge] = text;
+                if (is_kept) assembly.edge_attribute(edge, property.name, text, property.column);
+            };
         }
-        if (owner != of_edge || name != "label" || !options.edge_labels) return nullptr;
-        return [&](std::uint64_t i, std::string_view text) { edge_labels[i] = text; };
+        bool const is_name = is_text && property.name == "name" && property.owner == of_vertex;
+        if (!is_label && !is_name && !is_kept) return nullptr;
+        return [=, &assembly](std::uint64_t place, std::string_view text) {
+            auto const vertex = static_cast<VertexId>(place);
+            if (is_label) assembly.label(vertex, text);
+            if (is_name) assembly.call(vertex, text);
+            if (is_kept) assembly.attribute(vertex, property.name, text, property.column);
+        };
     });
+    if (!left_out.empty()) {
+        report.remark(fmt::format("properties that no column holds are left out: {}", joined(left_out, ", ")));
+    }
     for (std::size_t i = 0; i < reader.edges().size(); ++i) {
         auto const [source, target] = reader.edges()[i];
         std::string_view const label = edge_labels.empty() ? std::string_view() : edge_labels[i];
@@ -707,7 +758,8 @@ Graph read_gt(std::string_view bytes, std::string const& path, ReadOptions const
             assembly.edge(source, target, label);
         }
     }
-    return assembly.finish();
+    assembly.edges_are_rows();
+    return assembly.finish([&](std::string const& sentence) { report.remark(sentence); });
 }
 
 } // namespace cerrado::detail

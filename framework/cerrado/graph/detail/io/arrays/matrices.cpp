@@ -23,12 +23,15 @@
 #include <cmath>
 #include <cstdint>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace cerrado::detail {
+
+constexpr char complex_weights[] = "the weights are complex numbers, which no column holds, and are left out";
 
 // One array of NumPy, from a .npy file or a member of an .npz file.
 
@@ -54,10 +57,16 @@ public:
     bool is_finite(std::uint64_t place) const;   // no part of a complex number is NaN or infinity
     std::string text(std::uint64_t place) const; // bytes of a number or a text
 
+    // The elements as cells of a column. Complex numbers and texts are none.
+    bool has_cells() const { return kind_ != 'c' && kind_ != 'S' && kind_ != 'U'; }
+    std::optional<ColumnType> column_type() const; // none: unsigned numbers, of which some may not fit into int64
+    std::string cell(std::uint64_t place) const;   // as text; empty: a missing one
+    // The bytes of the file. Equal elements have equal bytes, but for 0 and -0.
+    std::string_view element(std::uint64_t place) const { return data_.substr(place * item_bytes_, item_bytes_); }
+
 private:
     void read_header(std::string_view header);
     void read_shape(std::string_view shape);
-    std::string_view element(std::uint64_t place) const { return data_.substr(place * item_bytes_, item_bytes_); }
     double real(std::uint64_t place) const; // for a number with a point
     [[noreturn]] void fail(std::string const& problem) const;
 
@@ -72,10 +81,17 @@ private:
 
 // Makes a graph from the entries of a square matrix.
 
+// The values of its entries, which become a column if attributes are kept.
+struct EntryValues {
+    NpyArray const* array = nullptr;     // null: there are none
+    std::vector<std::uint64_t> places{}; // of each entry in the array
+};
+
 // Vertices are 0 to `vertices` - 1. If for each entry (i, j) there is an entry (j, i), entries are edges, otherwise
-// arcs. Repeated entries count once. Throws InputError as Assembly does. O(entries log(entries)).
-Graph graph_of_entries(std::uint64_t vertices, std::vector<Edge> entries, std::string const& path,
-                       ReadOptions const& options);
+// arcs. Repeated entries count once. If attributes are kept, each entry is a row, and edges have equal values both ways.
+// Throws InputError as Assembly does. O(entries log(entries)).
+Graph graph_of_entries(std::uint64_t vertices, std::vector<Edge> entries, EntryValues const& values,
+                       std::string const& path, ReadOptions const& options, ReadReport& report);
 
 // Throws InputError unless the matrix is square, and if `bytes` are far too few for so many vertices.
 void check_matrix(std::uint64_t rows, std::uint64_t columns, std::uint64_t bytes, std::string const& path);
@@ -219,17 +235,58 @@ std::string NpyArray::text(std::uint64_t place) const {
     return text.substr(0, text.find('\0'));
 }
 
+std::optional<ColumnType> NpyArray::column_type() const {
+    if (kind_ == 'f') return ColumnType::real;
+    if (kind_ == 'b') return ColumnType::boolean;
+    return kind_ == 'i' ? std::optional(ColumnType::integer) : std::nullopt;
+}
+
+std::string NpyArray::cell(std::uint64_t place) const {
+    return kind_ == 'f' && std::isnan(real(place)) ? std::string() : text(place);
+}
+
 namespace {
 
 std::uint64_t key_of(Edge const& edge) { return std::uint64_t{edge.source} << 32 | edge.target; }
 Edge reversed(Edge const& edge) { return {edge.target, edge.source}; }
 
+// Returns true if each entry (i, j) has an entry (j, i) of the same value.
+bool are_both_ways(std::vector<Edge> const& entries, EntryValues const& values) {
+    auto const value = [&](std::size_t i) {
+        return values.array != nullptr ? values.array->element(values.places[i]) : std::string_view();
+    };
+    auto const key = [&](std::size_t i) { return std::pair(key_of(entries[i]), value(i)); };
+    auto const other_key = [&](std::size_t i) { return std::pair(key_of(reversed(entries[i])), value(i)); };
+    std::vector<std::size_t> order(entries.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::vector<std::size_t> other_order = order;
+    std::ranges::sort(order, {}, key);
+    std::ranges::sort(other_order, {}, other_key);
+    return std::ranges::equal(order, other_order, {}, key, other_key);
+}
+
+void add_rows(Assembly& assembly, std::vector<Edge> const& entries, EntryValues const& values) {
+    bool const is_symmetric = are_both_ways(entries, values);
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        auto const [source, target] = entries[i];
+        if (is_symmetric && source > target) continue;
+        is_symmetric ? assembly.edge(source, target) : assembly.arc(source, target);
+        if (values.array == nullptr) continue;
+        assembly.edge_attribute(weight_column, values.array->cell(values.places[i]), values.array->column_type());
+    }
+    assembly.edges_are_rows();
+}
+
 } // namespace
 
-Graph graph_of_entries(std::uint64_t vertices, std::vector<Edge> entries, std::string const& path,
-                       ReadOptions const& options) {
+Graph graph_of_entries(std::uint64_t vertices, std::vector<Edge> entries, EntryValues const& values,
+                       std::string const& path, ReadOptions const& options, ReadReport& report) {
     Assembly assembly(path, options);
     assembly.count_vertices(vertices, 0);
+    if (options.attributes) {
+        add_rows(assembly, entries, values);
+        return assembly.finish([&](std::string const& sentence) { report.remark(sentence); });
+    }
     std::ranges::sort(entries, {}, key_of);
     entries.erase(std::unique(entries.begin(), entries.end()), entries.end());
     std::vector<Edge> both_ways(entries.size());
@@ -264,10 +321,19 @@ void check_matrix(std::uint64_t rows, std::uint64_t columns, std::uint64_t bytes
 
 namespace {
 
+// Returns: the values with which entries are kept, at first without their places.
+EntryValues kept_values(NpyArray const& array, ReadOptions const& options, ReadReport& report) {
+    if (!options.attributes) return {};
+    if (array.has_cells()) return {.array = &array};
+    report.remark(complex_weights);
+    return {};
+}
+
 Graph graph_of_matrix(NpyArray const& array, std::string const& path, ReadOptions const& options, ReadReport& report) {
     std::uint64_t const vertices = array.shape()[0];
     check_matrix(vertices, array.shape()[1], array.size(), path);
     std::vector<Edge> entries;
+    EntryValues values = kept_values(array, options, report);
     bool has_weights = false;
     std::uint64_t missing = 0;
     for (std::uint64_t i = 0; i < vertices; ++i) {
@@ -277,16 +343,18 @@ Graph graph_of_matrix(NpyArray const& array, std::string const& path, ReadOption
             if (!is_finite || array.is_zero(array.place(i, j))) continue;
             has_weights |= !array.is_one(array.place(i, j));
             entries.push_back({static_cast<VertexId>(i), static_cast<VertexId>(j)});
+            if (values.array != nullptr) values.places.push_back(array.place(i, j));
         }
     }
     report.remarks.push_back(fmt::format("a square array of {} rows is taken as an adjacency matrix{}", vertices,
                                          has_weights ? ", and its entries other than zero as edges" : ""));
     if (missing > 0) report.remark(entries_without_number(missing));
-    return graph_of_entries(vertices, std::move(entries), path, options);
+    return graph_of_entries(vertices, std::move(entries), values, path, options, report);
 }
 
 // `turned`: edges are columns of the array.
-Graph graph_of_edges(NpyArray const& array, bool turned, std::string const& path, ReadOptions const& options) {
+Graph graph_of_edges(NpyArray const& array, bool turned, std::string const& path, ReadOptions const& options,
+                     ReadReport& report) {
     Assembly assembly(path, options);
     std::uint64_t const edges = array.shape()[turned ? 1 : 0], columns = array.shape()[turned ? 0 : 1];
     auto const place = [&](std::uint64_t i, std::uint64_t column) {
@@ -301,8 +369,12 @@ Graph graph_of_edges(NpyArray const& array, bool turned, std::string const& path
         } else {
             assembly.edge(source, target, label);
         }
+        if (options.attributes && columns > 2) {
+            assembly.edge_attribute(weight_column, array.cell(place(i, 2)), array.column_type());
+        }
     }
-    return assembly.finish();
+    assembly.edges_are_rows();
+    return assembly.finish([&](std::string const& sentence) { report.remark(sentence); });
 }
 
 // Three rows of three numbers may be edges or a matrix.
@@ -326,15 +398,16 @@ Graph graph_of_array(NpyArray const& array, std::string const& path, ReadOptions
     };
     if (array.shape().size() != 2) refuse();
     std::uint64_t const rows = array.shape()[0], columns = array.shape()[1];
-    if (columns == 2) return graph_of_edges(array, false, path, options);
+    if (columns == 2) return graph_of_edges(array, false, path, options, report);
     if (columns == 3 && rows != 2 && !may_be_matrix(array)) {
-        if (!options.edge_labels) report.remarks.push_back("the third column of the array is left out");
-        return graph_of_edges(array, false, path, options);
+        bool const is_kept = options.edge_labels || options.attributes;
+        if (!is_kept) report.remarks.push_back("the third column of the array is left out");
+        return graph_of_edges(array, false, path, options, report);
     }
     if (rows == columns && rows > 3) return graph_of_matrix(array, path, options, report);
     if (rows != 2 || columns <= 3) refuse();
     report.remarks.push_back("two rows: the edges are the array's columns");
-    return graph_of_edges(array, true, path, options);
+    return graph_of_edges(array, true, path, options, report);
 }
 
 Graph read_npy(std::string_view bytes, std::string const& path, ReadOptions const& options, ReadReport& report) {
@@ -435,23 +508,31 @@ std::vector<Edge> entries_of_pairs(Archive const& archive, std::uint64_t vertice
     return entries;
 }
 
-// Entries that are stored as zero are edges, and those that are NaN or infinite are none.
-void check_values(Archive const& archive, std::string const& prefix, std::vector<Edge>& entries, ReadReport& report) {
-    if (!archive.has(prefix + "data")) return;
-    auto const data = archive.array(prefix + "data");
-    std::uint64_t const size = data->array.size();
+// Entries that are stored as zero are edges, and those that are NaN or infinite are none. Returns: the values to keep.
+EntryValues take_values(Array const& data, std::vector<Edge>& entries, ReadOptions const& options, ReadReport& report) {
+    std::uint64_t const size = data.array.size();
     std::uint64_t zeros = 0;
-    std::vector<Edge> finite;
+    std::vector<std::uint64_t> finite; // places
     for (std::uint64_t i = 0; i < size; ++i) {
-        zeros += data->array.is_zero(i);
-        if (i < entries.size() && data->array.is_finite(i)) finite.push_back(entries[i]);
+        zeros += data.array.is_zero(i);
+        if (i < entries.size() && data.array.is_finite(i)) finite.push_back(i);
     }
     if (zeros > 0) {
         report.remarks.push_back(fmt::format("{} of the {} stored entries are zero and count as edges", zeros, size));
     }
-    if (size != entries.size() || finite.size() == size) return;
-    report.remark(entries_without_number(size - finite.size()));
-    entries = std::move(finite);
+    EntryValues values = kept_values(data.array, options, report);
+    if (size != entries.size()) {
+        if (!options.attributes) return {};
+        throw InputError(fmt::format("{}: the array has {} for {}; expected one for each, save it again", data.name,
+                                     counted(size, "value"), counted(entries.size(), "entry")));
+    }
+    if (finite.size() < size) {
+        report.remark(entries_without_number(size - finite.size()));
+        for (std::size_t i = 0; i < finite.size(); ++i) entries[i] = entries[finite[i]];
+        entries.resize(finite.size());
+    }
+    values.places = std::move(finite);
+    return values;
 }
 
 Graph matrix_in(Archive const& archive, std::string const& prefix, std::uint64_t bytes, std::string const& path,
@@ -470,11 +551,12 @@ Graph matrix_in(Archive const& archive, std::string const& prefix, std::uint64_t
     check_matrix(vertices, shape->array.whole(1), bytes, path);
     std::vector<Edge> entries =
         format == "coo" ? entries_of_pairs(archive, vertices, path) : entries_of_rows(archive, prefix, vertices, path);
-    check_values(archive, prefix, entries, report);
+    std::unique_ptr<Array const> const data = archive.has(prefix + "data") ? archive.array(prefix + "data") : nullptr;
+    EntryValues const values = data ? take_values(*data, entries, options, report) : EntryValues();
     if (format == "csc") {
         for (Edge& entry : entries) std::swap(entry.source, entry.target);
     }
-    return graph_of_entries(vertices, std::move(entries), path, options);
+    return graph_of_entries(vertices, std::move(entries), values, path, options, report);
 }
 
 // Reads the one array that may hold edges.
@@ -742,7 +824,7 @@ void read_entries(TextInput& input, Banner const& banner, MatrixSizes const& siz
         add_entry(assembly, banner, row, read_position(input, "column", sizes.vertices));
         if (has_weights) {
             input.skip_separators();
-            assembly.edge_attribute("weight", input.word(), false);
+            assembly.edge_attribute(weight_column, input.word());
         }
         input.skip_line();
     }
@@ -830,12 +912,13 @@ Graph read_matrix_market(std::string_view text, std::string const& path, ReadOpt
             banner.symmetry));
     }
     input.skip_line();
-    Assembly assembly(path, options);
+    Assembly assembly(path, options, text);
     if (banner.is_dense) {
         read_dense(input, banner, assembly, report);
     } else {
         MatrixSizes const sizes = read_matrix_sizes(input, text.substr(text.size() - input.remaining()), report);
         assembly.count_vertices(sizes.vertices, 1);
+        if (options.attributes && banner.field == "complex") report.remark(complex_weights);
         read_entries(input, banner, sizes, assembly);
     }
     return assembly.finish([&](std::string const& sentence) { report.remark(sentence); });

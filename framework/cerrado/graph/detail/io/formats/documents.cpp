@@ -129,6 +129,11 @@ namespace {
 using GmlKind = GmlTokens::Kind;
 using GmlToken = GmlTokens::Token;
 
+// A text in quotation marks stays one, whatever it looks like.
+std::optional<ColumnType> type_of_text(bool is_text) {
+    return is_text ? std::optional(ColumnType::text) : std::nullopt;
+}
+
 bool is_gml_key(GmlToken const& token) {
     return token.kind == GmlKind::word && (is_letter(token.text[0]) || token.text[0] == '_');
 }
@@ -275,7 +280,7 @@ private:
         }
         is_node_[*handle] = true;
         for (auto const& [key, value] : attributes) {
-            assembly_.attribute(*handle, key, without_entities(value.text), value.kind == GmlKind::text);
+            assembly_.attribute(*handle, key, without_entities(value.text), type_of_text(value.kind == GmlKind::text));
         }
         if (label.empty()) label = name;
         if (label.empty()) return;
@@ -321,7 +326,7 @@ private:
                 assembly_.edge(edge.source, edge.target, edge.label);
             }
             for (auto const& [key, value] : edge.attributes) {
-                assembly_.edge_attribute(key, without_entities(value.text), value.kind == GmlKind::text);
+                assembly_.edge_attribute(key, without_entities(value.text), type_of_text(value.kind == GmlKind::text));
             }
         }
         assembly_.edges_are_rows();
@@ -659,7 +664,7 @@ void GraphmlParser::end_edge() {
         assembly_.edge(edge_.source, edge_.target, edge_.label);
     }
     take_data(&DataKey::is_of_edges, [&](DataKey const& key, std::string const& value) {
-        assembly_.edge_attribute(key.name, value, key.is_text);
+        assembly_.edge_attribute(key.name, value, type_of_text(key.is_text));
     });
 }
 
@@ -701,7 +706,7 @@ void GraphmlParser::end() {
     if (place == Place::edge) end_edge();
     if (place == Place::node) {
         take_data(&DataKey::is_of_nodes, [&](DataKey const& key, std::string const& value) {
-            assembly_.attribute(node_, key.name, value, key.is_text);
+            assembly_.attribute(node_, key.name, value, type_of_text(key.is_text));
         });
     }
     if (place == Place::value) end_value();
@@ -1091,7 +1096,7 @@ public:
         : lines_(text, path),
           options_(options),
           report_(report),
-          assembly_(path, options) {}
+          assembly_(path, options, text) {}
 
     Graph read() {
         while (lines_.next()) {
@@ -1109,7 +1114,8 @@ public:
         }
         end_matrix();
         if (!vertices_) lines_.fail_whole("the file has no line '*Vertices n'; expected one");
-        return assembly_.finish();
+        assembly_.edges_are_rows();
+        return assembly_.finish([&](std::string const& sentence) { report_.remark(sentence); });
     }
 
 private:
@@ -1202,6 +1208,16 @@ private:
         VertexId const source = vertex(rest);
         VertexId const target = vertex(rest);
         add(source, target, options_.edge_labels ? label_of(rest) : std::string());
+        if (assembly_.keeps_attributes()) weigh(rest);
+    }
+
+    // The parameters of a drawing, `c Red`, may follow the ends without a weight.
+    void weigh(std::string_view rest) {
+        std::string_view const weight = next_word(rest);
+        bool const is_parameter = !weight.empty() && is_letter(weight[0]) && !rest.empty() && !is_zero_cell(weight);
+        if (weight.empty() || is_parameter) return;
+        require_weight(weight, lines_);
+        assembly_.edge_attribute(weight_column, weight);
     }
 
     std::string label_of(std::string_view rest) {
@@ -1236,6 +1252,7 @@ private:
                 auto const row = static_cast<VertexId>(cells_ / columns());
                 auto const column = static_cast<VertexId>(cells_ % columns() + first_mode_.value_or(0));
                 add(row, column, word);
+                assembly_.edge_attribute(weight_column, word);
             }
             ++cells_;
         }

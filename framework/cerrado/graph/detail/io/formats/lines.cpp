@@ -58,7 +58,7 @@ public:
     DimacsLines(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport& report)
         : lines_(text, path),
           report_(report),
-          assembly_(path, options) {}
+          assembly_(path, options, text) {}
 
     Graph read() {
         while (lines_.next()) {
@@ -71,7 +71,8 @@ public:
             read_line();
         }
         if (!header_) lines_.fail_whole(fmt::format("no line has the size; {}", expected_dimacs_header));
-        Graph graph = assembly_.finish();
+        assembly_.edges_are_rows();
+        Graph graph = assembly_.finish([&](std::string const& sentence) { report_.remark(sentence); });
         check_edge_count(graph.edge_count());
         return graph;
     }
@@ -115,6 +116,10 @@ private:
             assembly_.arc(source, target, weight);
         } else {
             assembly_.edge(source, target, weight);
+        }
+        if (assembly_.keeps_attributes() && !weight.empty()) {
+            require_weight(weight, lines_);
+            assembly_.edge_attribute(weight_column, weight);
         }
         ++edge_lines_;
     }

@@ -20,6 +20,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <map>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -50,7 +51,9 @@ void TableRows::add(LineCells const& cells, std::string_view line) {
     }
 }
 
-void TableRows::set(std::size_t column, std::size_t row, std::string_view text, bool is_quoted) {
+void TableRows::set(std::size_t column, std::size_t row, std::string_view text, bool is_quoted, char const* line) {
+    if (lines_.size() <= row) lines_.resize(row + 1);
+    if (line != nullptr) lines_[row] = line;
     if (columns_.size() <= column) columns_.resize(column + 1);
     if (columns_[column].size() <= row) columns_[column].resize(row + 1);
     bool const is_missing = !is_quoted && (text.empty() || detail::is_missing(text));
@@ -515,28 +518,29 @@ namespace {
 // Reads a table of vertices.
 class VertexTable {
 public:
-    VertexTable(Graph const& graph, std::string_view text, std::string const& path, std::string const& id,
+    VertexTable(Graph graph, std::string_view text, std::string const& path, std::string const& id,
                 std::function<void(std::string const&)> const& note)
-        : graph_(graph),
-          vertices_(graph),
+        : graph_(std::move(graph)),
+          vertices_(graph_),
           path_(path),
           note_(note),
           sample_(sample_of(text, path)),
           separation_(separation()),
           cells_(separation_, false),
           table_{.text = text, .path = path, .header = {}, .left_out = {}, .parts = {}},
-          lines_of_(graph.vertex_count(), GraphColumns::no_row) {
+          lines_of_(graph_.vertex_count(), GraphColumns::no_row) {
         take_header();
         take_id_column(id);
     }
 
-    std::vector<Column> read(ColumnTypes const& types) {
+    Graph read(ColumnTypes const& types) {
         read_lines();
         Team team(team_size(table_.text.size(), 0));
+        add_vertices(team);
         std::vector<Column> columns =
             columns_of(table_, types, team, [&](std::string const& sentence) { say(sentence); });
         for (Column& column : columns) column = picked(column, lines_of_, team);
-        return columns;
+        return with_vertex_columns(std::move(graph_), std::move(columns));
     }
 
 private:
@@ -605,14 +609,12 @@ private:
             input.return_to(line); // for the number of a wrong line
             if (auto const problem = cells_.split(line)) input.fail(std::string(*problem));
             auto const vertex = vertex_of_line(input);
-            if (vertex) {
-                std::uint32_t& own = lines_of_[*vertex];
-                if (own != GraphColumns::no_row) {
-                    input.fail(fmt::format("vertex {} has a line already; give it one line", printable(cells_[id_])));
-                }
-                own = static_cast<std::uint32_t>(rows.size());
-                ++found;
+            std::uint32_t* const own = vertex ? &lines_of_[*vertex] : line_of_lone_vertex();
+            if (own != nullptr && *own != GraphColumns::no_row) {
+                input.fail(fmt::format("vertex {} has a line already; give it one line", printable(cells_[id_])));
             }
+            if (own != nullptr) *own = static_cast<std::uint32_t>(rows.size());
+            found += vertex.has_value();
             rows.add(cells_, line);
             if (rows.size() >= GraphColumns::no_row)
                 input.fail("the table has too many lines; expected one for each vertex");
@@ -635,8 +637,46 @@ private:
                             "--names if ids are names",
                             printable(cells_[id_]), vertex_noun));
         }
-        bool const is_missing = vertices_.are_names() && !cells_.is_quoted(id_) && detail::is_missing(cells_[id_]);
-        return is_missing ? std::nullopt : find(cells_[id_]);
+        return is_missing_name() ? std::nullopt : find(cells_[id_]);
+    }
+
+    // Returns: where the line of a vertex without an edge is kept. Null: the words in this line cannot name one.
+    std::uint32_t* line_of_lone_vertex() {
+        if (has_several_graphs()) return nullptr;
+        std::string_view const word = cells_[id_];
+        if (!vertices_.are_names()) return &lone_ids_.try_emplace(*id_of(word), GraphColumns::no_row).first->second;
+        if (is_missing_name() || !name_problem(word).empty()) return nullptr;
+        return &lone_names_.try_emplace(std::string(word), GraphColumns::no_row).first->second;
+    }
+
+    // Each graph has ids of its own, which the table does not tell apart.
+    bool has_several_graphs() const { return graph_.read_as && !graph_.read_as->graph_of.empty(); }
+
+    bool is_missing_name() const {
+        return vertices_.are_names() && !cells_.is_quoted(id_) && detail::is_missing(cells_[id_]);
+    }
+
+    // Adds the vertices without an edge.
+    void add_vertices(Team& team) {
+        if (lone_ids_.empty() && lone_names_.empty()) return;
+        MoreVertices more = vertices_.are_names() ? with_more_vertices(graph_, keys_of(lone_names_), team)
+                                                  : with_more_vertices(graph_, keys_of(lone_ids_), team);
+        std::vector<std::uint32_t> lone_lines;
+        for (auto const& [name, line] : lone_names_) lone_lines.push_back(line);
+        for (auto const& [id, line] : lone_ids_) lone_lines.push_back(line);
+        auto next = lone_lines.begin();
+        std::vector<std::uint32_t> lines;
+        for (std::uint32_t const before : more.before) {
+            lines.push_back(before == GraphColumns::no_row ? *next++ : lines_of_[before]);
+        }
+        graph_ = std::move(more.graph);
+        lines_of_ = std::move(lines);
+    }
+
+    template <class Key> static std::vector<Key> keys_of(std::map<Key, std::uint32_t> const& lines) {
+        std::vector<Key> keys;
+        for (auto const& [key, line] : lines) keys.push_back(key);
+        return keys;
     }
 
     void report(std::uint64_t lines, std::uint64_t found) const {
@@ -646,9 +686,14 @@ private:
                             "give another column of ids (--id)",
                             path_, id_ + 1));
         }
-        if (lines > found) {
-            say(fmt::format("{} of {} name{} no vertex of the graph", grouped(lines - found), counted(lines, "line"),
-                            lines - found == 1 ? "s" : ""));
+        std::uint64_t const lone = lone_ids_.size() + lone_names_.size(), others = lines - found - lone;
+        if (lone > 0) {
+            say(fmt::format("{} of the table {} no edge; {} to the graph as well", counted(lone, "vertex"),
+                            lone == 1 ? "has" : "have", lone == 1 ? "it belongs" : "they belong"));
+        }
+        if (others > 0) {
+            say(fmt::format("{} of {} name{} no vertex", grouped(others), counted(lines, "line"),
+                            others == 1 ? "s" : ""));
         }
         std::uint64_t const without = graph_.vertex_count() - found;
         if (without > 0) {
@@ -661,7 +706,7 @@ private:
         if (note_) note_(fmt::format("{}: {}", path_, sentence));
     }
 
-    Graph const& graph_;
+    Graph graph_;
     VertexWords vertices_;
     std::string const& path_;
     std::function<void(std::string const&)> const& note_;
@@ -670,7 +715,10 @@ private:
     LineCells cells_;
     TableText table_;
     std::vector<std::uint32_t> lines_of_; // the row of each vertex
-    std::size_t id_ = 0;                  // the column of ids
+    // The rows of vertices that have no edge, by their ids or names.
+    std::map<OriginalId, std::uint32_t> lone_ids_;
+    std::map<std::string, std::uint32_t> lone_names_;
+    std::size_t id_ = 0; // the column of ids
 };
 
 } // namespace
@@ -681,8 +729,7 @@ namespace cerrado {
 Graph read_vertex_columns(Graph graph, std::string const& path, std::string const& id, ColumnTypes const& types,
                           std::function<void(std::string const&)> const& note) {
     detail::FileBytes const file = detail::load_unpacked(path);
-    std::vector<Column> columns = detail::VertexTable(graph, file.bytes, path, id, note).read(types);
-    return detail::with_vertex_columns(std::move(graph), std::move(columns));
+    return detail::VertexTable(std::move(graph), file.bytes, path, id, note).read(types);
 }
 
 } // namespace cerrado

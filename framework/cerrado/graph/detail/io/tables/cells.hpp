@@ -37,13 +37,13 @@ public:
     void add(LineCells const& cells, std::string_view line);
     void repeat_last(); // Requires: there is a row.
 
-    // Fills a cell of a table that has no lines. The text is copied.
-    void set(std::size_t column, std::size_t row, std::string_view text, bool is_quoted);
+    // Fills a cell of a row that need not be a line. The text is copied. `line`: null, or a place in its line.
+    void set(std::size_t column, std::size_t row, std::string_view text, bool is_quoted, char const* line = nullptr);
     void resize(std::size_t rows) { lines_.resize(rows); }
 
     std::size_t size() const { return lines_.size(); }
     std::size_t columns() const { return columns_.size(); }         // of the widest row
-    char const* line(std::size_t row) const { return lines_[row]; } // its beginning; null: the table has no lines
+    char const* line(std::size_t row) const { return lines_[row]; } // a place in it; null: the row is no line
     TableCell cell(std::size_t column, std::size_t row) const {
         bool const is_there = column < columns_.size() && row < columns_[column].size();
         if (!is_there) return {};
