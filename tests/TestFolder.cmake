@@ -108,13 +108,16 @@ function(cerrado_share_tests target label)
         DiscoveryOfGraphs.CountsThoseOfItsNumbers DiscoveryOfGraphs.MayHaveManyCodes CountMarkedMatches.ByPartsAreThoseOfAWalk
         SixPointsOfDevice.OfManyVertices Frequent.SearchesThatRunOutOfTheirBudget Approximate.Intervals
         MatchesByVf2.AreAsManyMappings SieveOn.FindsOneMatch SixDecoderOfASmallField DiscoveryByLabels.CountsTheMatches
-        VerifiedGoldenQueries Queries.HaveTheGoldenSums)
+        VerifiedGoldenQueries Queries.HaveTheGoldenSums
+        VerifiedTemporalMotifsOf TemporalMotifVerifier. TemporalVerifier.HasTheCountsInMessages TemporalRuns.HaveTheGolden)
     if(CERRADO_SANITIZE STREQUAL "thread") # on two workers of the host, as other tests of these programs are
         list(APPEND of_numbers SixPointsOfDevice.AreThoseOfThePolynomial SixPolynomial. MatchesOfManyTails. MatchesByFormula.
             Parts.SayWhyThereAreNone RandomGraphs.AreAllThatKeepTheSame CountsByParts.AtEachVertexOfLarger
             PatternCodesOf.InducedSubgraphsAreMatches MaximalCliquesOn.InListsOfMany DiscoveryOfPatterns.HasTheCounts
             Graphlets.OfGraphsWithHubs CheckByRoots.FindsNoDifference CountMatchesOfStars. Approximate.
-            QueryParse. QueryVerifier. VerifiedRandomQueries)
+            QueryParse. QueryVerifier. VerifiedRandomQueries QueriesOnOtherTables. QueriesOfColouredPatterns.
+            DiscoveryInLockstep.OfLargeDirected CountsByParts.AtEachVertexAreThose MaximalCliquesOn.OfRandomGraphs
+            TemporalVerifier. TemporalPatterns. TemporalSymmetries.)
     endif()
     list(TRANSFORM of_numbers PREPEND ":*")
     list(TRANSFORM of_numbers APPEND "*")

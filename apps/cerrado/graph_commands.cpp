@@ -9,6 +9,7 @@
 #include <cerrado/apps/clique.hpp>
 #include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/arcs.hpp>
 #include <cerrado/graph/columns.hpp>
 #include <cerrado/graph/compressed_graph.hpp>
 #include <cerrado/graph/detail/order/order.hpp>
@@ -215,6 +216,7 @@ std::vector<OptionGroup> const& option_groups() {
          "the size of subgraphs",
          {{"match", "the pattern has a size; --all K takes all patterns of K vertices"},
           {"query", "the pattern has a size"},
+          {"temporal", "motifs have three arcs; --pattern takes others"},
           {"graphlets compare", "its distances have sizes of their own"},
           {"sieve", "the motif has a size"},
           {"six count", "the pattern has a size"},
@@ -227,6 +229,8 @@ std::vector<OptionGroup> const& option_groups() {
           {"graphlets compare", "its patterns have no directions; --undirected takes the arcs of a file as edges"},
           {"compress score", "cliques have no directions"},
           {"sieve", "its matches are connected without regard to directions"},
+          {"temporal",
+           "arcs have directions anyway; --undirected counts contacts, and 0-1 in a pattern is either direction"},
           {"", "it reads edges as the file has them"}}},
         {{"--json", "--csv", "--progress"}, "results for programs, and how far the run is", {{"", one_graph}}},
         {{"--verify"},
@@ -237,6 +241,8 @@ std::vector<OptionGroup> const& option_groups() {
         {{"--estimate"},
          "the memory and time of a run",
          {{"graphlets compare", "estimate each network with cerrado graphlets"},
+          {"temporal",
+           "its time depends on how many arcs lie within delta, which only a run knows; --deadline ends it"},
           {"six count", "cerrado six prepare measures what the points take"},
           {"", one_graph}}},
         {{"--explain"},
@@ -252,12 +258,14 @@ std::vector<OptionGroup> const& option_groups() {
          "several devices and processes",
          {{"graphlets compare", "count each network with cerrado graphlets --devices"},
           {"query", "it runs on one device"},
+          {"temporal", "it runs on one device"},
           {"frequent", "its levels follow each other on one device"},
           {"", one_graph}}},
         {{"--through"},
          "subgraphs that have given vertices",
          {{"discover", "random graphs have other vertices at each place"},
           {"query", "conditions say which vertices a variable may have"},
+          {"temporal", "--per-vertex and --per-arc count for each of them, and --list writes the matches"},
           {"frequent", "a support counts vertices all over the graph"},
           {"graphlets", "cerrado motif --through counts by pattern"},
           {"compress score", "a score is of all cliques"},
@@ -268,6 +276,7 @@ std::vector<OptionGroup> const& option_groups() {
          "estimates in place of counts",
          {{"discover", "--sample draws from the subgraphs of each random graph"},
           {"query", "its counts are exact; cerrado match estimates patterns with labels"},
+          {"temporal", "its counts are exact"},
           {"frequent", "a support is a number of vertices, not of matches; --at-least ends early"},
           {"graphlets", "cerrado motif --approximate estimates the patterns of one size"},
           {"compress score", "a score is exact"},
@@ -288,6 +297,7 @@ std::vector<OptionGroup> const& option_groups() {
          "each subgraph",
          {{"discover", "it counts by pattern; its record has a command for each that lists it"},
           {"query", "--rows writes its rows"},
+          {"temporal", "the ending of the list's name says its format: .csv, .jsonl, or else text"},
           {"graphlets", "it counts by pattern; cerrado match lists those of one pattern"},
           {"compress score", "cerrado clique lists the cliques"},
           {"six count", "a proof is of the number alone; cerrado match lists the matches"},
@@ -296,12 +306,14 @@ std::vector<OptionGroup> const& option_groups() {
         {{"--gather"},
          "one list of several processes",
          {{"query", "it runs in one process"},
+          {"temporal", "it runs in one process"},
           {"sieve", "each process writes the list of its share, FILE.1 and so on"},
           {"", "it has no list"}}},
         {{"--per-vertex", "--local-format"},
          "counts of each vertex",
          {{"motif", "cerrado graphlets --per-vertex counts the patterns of each vertex"},
           {"query", "its file of vertices is CSV"},
+          {"temporal", "its files of vertices and arcs are CSV"},
           {"discover", "cerrado graphlets --per-vertex counts the patterns of each vertex"},
           {"compress score", "a score is of cliques"},
           {"six count", "a proof is of the number alone; cerrado match has counts of each vertex"},
@@ -312,6 +324,7 @@ std::vector<OptionGroup> const& option_groups() {
          "load balancing",
          {{"discover", "it balances by itself where random graphs have long jobs"},
           {"query", "it balances by itself where jobs are long"},
+          {"temporal", "its jobs are cut into even parts"},
           {"frequent", "its long searches are cut in parts"},
           {"graphlets", "its passes are cut into even jobs"},
           {"compress score", "its searches are short"},
@@ -321,6 +334,7 @@ std::vector<OptionGroup> const& option_groups() {
         {{"--checkpoint", "--checkpoint-every", "--resume", "--part", "--merge"},
          "runs that go on, and parts of runs",
          {{"query", "it keeps no state; --deadline ends it with what it has"},
+          {"temporal", "it keeps no state; --deadline ends it with what it has"},
           {"graphlets", "it takes sums over the whole graph, and a part of them tells nothing"},
           {"graphlets compare", "it takes sums over the whole graph, and a part of them tells nothing"},
           {"compress score", "it scores one size after the other; score the sizes apart"},
@@ -346,9 +360,10 @@ std::string why_not(std::string const& command, std::string const& option) {
 namespace {
 
 // `cerrado info --options`: which commands have which groups of options, and why others have not.
-constexpr char const* counting_commands[] = {"clique",         "motif",    "match",     "query",
-                                             "discover",       "frequent", "graphlets", "graphlets compare",
-                                             "compress score", "sieve",    "six count"};
+constexpr char const* counting_commands[] = {"clique",         "motif",     "match",
+                                             "query",          "temporal",  "discover",
+                                             "frequent",       "graphlets", "graphlets compare",
+                                             "compress score", "sieve",     "six count"};
 
 // Returns: the command of that name; null if the program was built without it.
 Options* find_command(Options& program, std::string const& name) {
@@ -414,6 +429,7 @@ struct InfoRequest {
     bool explained = false;
     std::string graph;
     GraphMarksRequest marks;
+    TimeColumn time;
     std::vector<std::string> json; // empty: a table; one entry: the file of the record
     bool wants_json = false;
     bool devices = false;
@@ -459,6 +475,7 @@ WideCount count_triangles(Graph const& graph) {
 
 struct GraphFacts {
     Graph graph;
+    std::optional<TimeFacts> times;
     double mean_degree = 0;
     VertexId degeneracy = 0;
     WideCount triangles = 0;
@@ -474,6 +491,19 @@ GraphFacts examine(Graph graph) {
     facts.triangles = count_triangles(facts.graph);
     facts.components = connected_components(facts.graph);
     return facts;
+}
+
+// Returns: what the times of arcs tell if an option asks for it, or if a column certainly has times.
+std::optional<TimeFacts> examine_times(Graph const& graph, TimeColumn const& time) {
+    auto const note = [](std::string const& text) { say(text); };
+    bool const is_asked = !time.name.empty() || time.unit || !time.from.empty() || !time.until.empty();
+    if (is_asked) return time_facts(graph, time, note);
+    if (!has_time_column(graph)) return std::nullopt;
+    try {
+        return time_facts(graph, time);
+    } catch (InputError const&) { // the column is shown as any other
+        return std::nullopt;
+    }
 }
 
 // Returns: the number of vertices with each label.
@@ -590,6 +620,37 @@ std::string columns_tables(Graph const& graph) {
            columns_table(fmt::format("attributes of edges, in {}", counted(columns.rows, "row")), columns.of_rows);
 }
 
+Json times_json(TimeFacts const& times) {
+    return {{"column", times.column},    {"unit", to_string(times.unit)},
+            {"dates", times.are_dates},  {"arcs", times.arcs},
+            {"self_loops", times.loops}, {"ties", times.ties},
+            {"first", times.first},      {"last", times.last}};
+}
+
+// Returns: "3.2 d" for a span of time; a number if it has no unit.
+std::string span_text(TimeFacts const& times) {
+    auto const span = static_cast<std::uint64_t>(times.last) - static_cast<std::uint64_t>(times.first);
+    if (times.unit == TimeUnit::none) return grouped(span);
+    double const seconds = static_cast<double>(span) / static_cast<double>(parse_duration("1s", times.unit));
+    constexpr std::pair<double, char const*> units[] = {{86400, "d"}, {3600, "h"}, {60, "min"}, {1, "s"}};
+    for (auto const& [length, word] : units) {
+        if (seconds >= length) return fmt::format("{:.1f} {}", seconds / length, word);
+    }
+    return fmt::format("{:g} s", seconds);
+}
+
+std::string times_table(TimeFacts const& times) {
+    Table table({{fmt::format("times, in column {}", on_one_line(times.column))}, {"", true}});
+    table.add_row({{"arcs"}, {grouped(times.arcs)}});
+    table.add_row({{"first"}, {format_time(times.first, times.are_dates)}});
+    table.add_row({{"last"}, {format_time(times.last, times.are_dates)}});
+    table.add_row({{"span"}, {span_text(times)}});
+    table.add_row({{"unit"}, {times.are_dates ? "dates" : std::string(to_string(times.unit))}});
+    table.add_row({{"arcs at the time of another"}, {grouped(times.ties)}});
+    table.add_row({{"self-loops"}, {grouped(times.loops)}});
+    return "\n" + table.text();
+}
+
 std::string facts_json(GraphFacts const& facts) {
     Graph const& graph = facts.graph;
     Json json = {
@@ -613,6 +674,7 @@ std::string facts_json(GraphFacts const& facts) {
                               {"rows", graph.columns->rows},
                               {"edges", columns_json(graph.columns->of_rows)}};
     }
+    if (facts.times) json["times"] = times_json(*facts.times);
     return json.lines();
 }
 
@@ -672,7 +734,7 @@ std::string parts_table(CompressedGraph const& file) {
 Graph open_to_describe(std::string const& path, GraphMarksRequest marks) {
     AttributeFiles const& files = *marks.attributes;
     std::error_code error;
-    bool const is_asked = !files.vertices.empty() || !files.types.empty();
+    bool const is_asked = !files.vertices.empty() || !files.types.empty() || marks.time;
     if (is_asked || !std::filesystem::is_regular_file(path, error)) return open_graph_argument(path, 0, marks);
     try {
         return open_graph_argument(path, 0, marks);
@@ -705,9 +767,14 @@ void run_info(Options& program, InfoRequest const& request) {
     add_graph_files(files, request.graph, request.marks);
     files.writes("--json", target);
     files.check();
-    GraphFacts const facts = examine(open_to_describe(request.graph, request.marks));
+    GraphMarksRequest marks = request.marks;
+    if (!request.time.name.empty()) marks.time = request.time.name;
+    Graph graph = open_to_describe(request.graph, marks);
+    std::optional<TimeFacts> const times = examine_times(graph, request.time);
+    GraphFacts facts = examine(std::move(graph));
+    facts.times = times;
     if (!request.wants_json || target != "-") {
-        write_standard_output(facts_table(facts) + columns_tables(facts.graph) +
+        write_standard_output(facts_table(facts) + columns_tables(facts.graph) + (times ? times_table(*times) : "") +
                               read_as_lines(facts.graph, request.explained));
     }
     if (!request.wants_json && detail::is_compressed_file(request.graph)) {
@@ -727,6 +794,7 @@ void add_info_command(Options& program) {
             .shown_as("[FILE|-]");
     add_marks_options(command, request->marks);
     add_attribute_options(command, request->marks.attributes.emplace());
+    add_time_options(command, request->time);
     command.flag("--explain", request->explained, "Explain how the file was read, with a line for each decision");
     command.flag("--device", request->devices, "List the devices and the settings of load balancing measured on them");
     command.flag("--formats", request->formats, "List the formats of graphs, their marks and their contents");
@@ -737,6 +805,7 @@ void add_info_command(Options& program) {
         "  cerrado info gen:ba:n=1000,m=4,seed=1 --json\n"
         "  cerrado info table.csv --explain\n"
         "  cerrado info synapses.csv --directed --vertices neurons.csv   with attributes of vertices and edges\n"
+        "  cerrado info messages.txt --time 3                            with the span of its times\n"
         "  cerrado info --formats\n"
         "  cerrado info --device\n");
     command.runs([&program, request, json] {

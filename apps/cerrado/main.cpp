@@ -29,6 +29,7 @@ std::string examples() {
         {"motif", "graph.txt -k 4             count and draw the patterns of 4 vertices"},
         {"match", "graph.txt --pattern house  count a pattern"},
         {"query", "edges.csv --directed 'A -> B [weight > 5]; B -> A'  find a pattern under conditions on attributes"},
+        {"temporal", "messages.txt --delta 1h    count motifs of arcs that have times"},
         {"discover", "genes.txt --directed -k 3  find network motifs by comparison with random graphs"},
         {"frequent", "ppi.txt --labels go.txt --support 2%  find patterns whose vertices have many images"},
         {"graphlets", "graph.txt              count all patterns of 3 to 5 vertices; compare networks"},

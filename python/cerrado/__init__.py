@@ -26,6 +26,8 @@ from ._query import QueryCounts
 from ._ranks import Ranks
 from ._records import Discovery, Distance, GraphletCounts, Orbits, ProvenCount, ScoreRow, Scores, Sieved
 from ._results import CliqueCounts, MatchCounts, MotifCount, MotifCounts, Result
+from ._temporal import TemporalGraph
+from ._temporal_results import TemporalCounts, TemporalMotifs
 
 __version__ = "0.2.0"
 
@@ -59,6 +61,9 @@ __all__ = [
     "Scores",
     "Sieved",
     "Support",
+    "TemporalCounts",
+    "TemporalGraph",
+    "TemporalMotifs",
     "devices",
     "generate",
     "read",

@@ -9,6 +9,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/unique_ptr.h>
 
+#include <algorithm>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -17,6 +18,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -124,6 +126,30 @@ private:
     std::size_t width_;
     std::unique_ptr<Job> job_;
     bool is_done_ = false;
+};
+
+// Rows on their way to the reader. The first one goes at once, and later ones in groups.
+template <class Id> class RowBuffer {
+public:
+    explicit RowBuffer(std::function<void(std::span<Id const>)> sink) : sink_(std::move(sink)) {}
+
+    // A row has the numbers of both.
+    void put(std::span<std::uint32_t const> first, std::span<std::uint32_t const> more) {
+        held_.insert(held_.end(), first.begin(), first.end());
+        held_.insert(held_.end(), more.begin(), more.end());
+        if (++rows_ >= most_) flush();
+    }
+    void flush() {
+        if (!held_.empty()) sink_(held_);
+        held_.clear();
+        rows_ = 0;
+        most_ = std::min<std::size_t>(2 * most_, 4096);
+    }
+
+private:
+    std::function<void(std::span<Id const>)> sink_;
+    std::vector<Id> held_;
+    std::size_t rows_ = 0, most_ = 1;
 };
 
 } // namespace cerrado::python

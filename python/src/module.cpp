@@ -17,6 +17,7 @@ NB_MODULE(_core, module) {
     bind_motifs(module);
     bind_matches(module);
     bind_queries(module);
+    bind_temporal(module);
     bind_compression(module);
     bind_graphlets(module);
     bind_discovery(module);

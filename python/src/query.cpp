@@ -156,34 +156,13 @@ nb::tuple found_query(Subject const& subject, AskedQuery const& asked, Options c
     });
 }
 
-// Rows on their way to the reader. The first one goes at once, and later ones in groups.
-template <class Id> class RowBuffer {
-public:
-    explicit RowBuffer(std::function<void(std::span<Id const>)> sink) : sink_(std::move(sink)) {}
-
-    void put(QueryRow const& row, bool with_rows) {
-        held_.insert(held_.end(), row.vertices.begin(), row.vertices.end());
-        if (with_rows) held_.insert(held_.end(), row.rows.begin(), row.rows.end());
-        if (++rows_ >= most_) flush();
-    }
-    void flush() {
-        if (!held_.empty()) sink_(held_);
-        held_.clear();
-        rows_ = 0;
-        most_ = std::min<std::size_t>(2 * most_, 4096);
-    }
-
-private:
-    std::function<void(std::span<Id const>)> sink_;
-    std::vector<Id> held_;
-    std::size_t rows_ = 0, most_ = 1;
-};
-
 template <class Id> QueryResult listed(GraphOrResident const& where, AskedQuery const& asked, RunOptions const& options,
                                        bool with_rows, std::function<void(std::span<Id const>)> sink) {
     RowBuffer<Id> buffer(std::move(sink));
     QueryResult result = list_query(
-        where, asked.query, [&](QueryRow const& row) { buffer.put(row, with_rows); }, asked.settings, options);
+        where, asked.query,
+        [&](QueryRow const& row) { buffer.put(row.vertices, with_rows ? row.rows : std::span<std::uint32_t const>()); },
+        asked.settings, options);
     buffer.flush();
     return result;
 }

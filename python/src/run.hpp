@@ -235,6 +235,7 @@ void bind_cliques(nb::module_& module);
 void bind_motifs(nb::module_& module);
 void bind_matches(nb::module_& module);
 void bind_queries(nb::module_& module);
+void bind_temporal(nb::module_& module);
 void bind_device_blocks(nb::module_& module);
 void bind_listing(nb::module_& module);
 void bind_lists(nb::module_& module);

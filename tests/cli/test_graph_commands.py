@@ -57,6 +57,31 @@ class Info(CommandTest):
         self.require_refusal("info", edges, "--types", "wieght:double", code=2, says=["did you mean weight?"])
         self.require_refusal("info", edges, "--id", "body", code=2, says=["--vertices"])
 
+    def test_times(self):
+        mails = self.write("m.csv", "from,to,date\n1,2,2024-01-15\n2,3,2024-01-17\n3,3,2024-01-16\n1,2,2024-01-15\n")
+        out, err = self.run_command("info", mails)
+        self.assertRegex(out, r"(?m)^times, in column date\narcs +3\nfirst +2024-01-15T00:00:00\nlast +2024-01-17T00:00:00\n"
+                              r"span +2.0 d\nunit +dates\narcs at the time of another +2\nself-loops +1$")
+        self.assertEqual(err, "")
+        contacts = self.write("c.txt", "20 7 8\n20 7 6\n40 8 7\n")  # t i j
+        self.assertNotIn("times", self.run_command("info", contacts, "--columns", "2,3")[0])  # they may be weights
+        out, err = self.run_command("info", contacts, "--time", 1, "--from", 30, "--json")
+        self.assertEqual(json.loads(out)["times"], {"column": "column1", "unit": "none", "dates": False, "arcs": 1, "self_loops": 0,
+                                                    "ties": 0, "first": 40, "last": 40})
+        self.require_refusal("info", mails, "--time", "dat", code=2, says=["did you mean date?"])
+        self.require_refusal("info", mails, "--time-unit", "hours", code=2, says=["s, ms, us, ns or none"])
+        self.require_refusal("info", contacts, "--time", 1, "--from", "2024-01-15", code=2, says=["--time-unit"])
+        self.require_refusal("info", KARATE, "--time", 3, code=2, says=["third column"])
+
+    def test_generated_arcs_keep_their_times(self):
+        file = self.folder / "b.cbin"
+        out, _ = self.run_command("generate", "bursts:n=100,m=1000", file)
+        self.assertRegex(out, r"(?m)^0 attributes of vertices, and 1 attribute of edges in 1,000 rows$")
+        facts = [json.loads(self.run_command("info", graph, "--time-unit", "s", "--json")[0])["times"]
+                 for graph in ("gen:bursts:n=100,m=1000", file)]
+        self.assertEqual(facts[0], facts[1])
+        self.assertEqual((facts[0]["column"], facts[0]["arcs"], facts[0]["unit"]), ("time", 1000, "seconds"))
+
     def test_a_table_is_described_even_if_its_attributes_cannot_be_read(self):
         out, err = self.run_command("info", self.write("q.txt", "1 2 a\n2 3 b\n" * 600 + "3 4 \"c\n"))
         self.assertRegex(out, r"(?m)^edges +3$")

@@ -15,6 +15,7 @@ COMMANDS = {  # what each needs to run
     "motif": [GRAPH, "-k", "4"],
     "match": [GRAPH, "--pattern", "triangle"],
     "query": [GRAPH, "A -- B; B -- C"],
+    "temporal": ["gen:bursts:n=30,m=60,span=1000,seed=1", "--delta", "50"],
     "discover": [GRAPH, "-k", "3", "--random", "3"],
     "frequent": [GRAPH, "--support", "20", "--max-edges", "3"],
     "graphlets": [GRAPH, "-k", "4"],
@@ -27,17 +28,19 @@ COMMANDS = {  # what each needs to run
 VALUES = {
     "-k": "4", "--algorithm": "paper", "--approximate": "5%", "--balance": "share", "--bipartite": None, "--checkpoint": "FILE.ck",
     "--checkpoint-every": "2", "--colours": "mod:2", "--columns": "1,2", "--confidence": "90%", "--counts": "FILE.csv",
-    "--csv": "FILE.csv", "--deadline": "100", "--deal": "guided", "--delimiter": ",", "--edge-label": "kind", "--device": "host",
-    "--devices": "host,host", "--directed": None, "--distance": "rgf", "--donations": "2", "--error": "1e-3", "--file": "NONE",
-    "--format": "lg", "--graph": "1", "--id": "id", "--job-times": "FILE.times", "--json": "FILE.json", "--label": "kind",
-    "--labels": "LABELS", "--limit": "1", "--list": "FILE.list", "--list-format": "binary", "--local-format": "binary", "--max-k": "4",
-    "--merge": "NONE", "--min-count": "5", "--min-excess": ".1", "--min-k": "2", "--mode": "all", "--motif": "0,0", "--null": "er",
-    "--orbits": "vertex", "--order": "degeneracy", "--part": "1/2", "--pattern": "house", "--patterns": "2", "--per-edge": "FILE.csv",
-    "--per-orbit": "FILE.csv", "--per-vertex": "FILE.csv", "--pieces": "8", "--policy": "steal", "--poll": "200us", "--progress": "json",
-    "--random": "4", "--repeat": "2", "--resume": "NONE", "--return": "A,B", "--rows": "FILE.csv", "--sample": "1,1,.5", "--seed": "2",
+    "--csv": "FILE.csv", "--deadline": "100", "--deal": "guided", "--delimiter": ",", "--delta": "5,9", "--device": "host",
+    "--devices": "host,host", "--directed": None, "--distance": "rgf", "--donations": "2", "--edge-label": "kind", "--error": "1e-3",
+    "--file": "NONE", "--format": "lg", "--from": "10", "--gap": "5", "--graph": "1", "--id": "id", "--job-times": "FILE.times",
+    "--json": "FILE.json", "--label": "kind", "--labels": "LABELS", "--limit": "1", "--list": "FILE.list", "--list-format": "binary",
+    "--local-format": "binary", "--max-k": "4", "--merge": "NONE", "--min-count": "5", "--min-excess": ".1", "--min-k": "2",
+    "--mode": "all", "--motif": "0,0", "--null": "er", "--orbits": "vertex", "--order": "degeneracy", "--part": "1/2",
+    "--pattern": "house", "--patterns": "2", "--per-arc": "FILE.csv", "--per-edge": "FILE.csv", "--per-orbit": "FILE.csv",
+    "--per-vertex": "FILE.csv", "--pieces": "8", "--policy": "steal", "--poll": "200us", "--progress": "json", "--random": "4",
+    "--repeat": "2", "--resume": "NONE", "--return": "A,B", "--rows": "FILE.csv", "--sample": "1,1,.5", "--seed": "2",
     "--soundness": "20", "--split": "1", "--statistic": "concentration", "--svg": "FILE.svg", "--switches": "5", "--theta": "1",
-    "--threads": "1", "--threshold": "1", "--trace": "FILE.trace", "--types": "kind:text", "--vertices": "TABLE", "--warp-width": "32",
-    "--workers": "2", "--write-random": "FOLDER", "--verify": None}
+    "--threads": "1", "--threshold": "1", "--ties": "strict", "--time": "time", "--time-unit": "ms", "--trace": "FILE.trace",
+    "--types": "kind:text", "--until": "500", "--verify": None, "--vertices": "TABLE", "--warp-width": "32", "--workers": "2",
+    "--write-random": "FOLDER"}
 # They say what is so anyway, or what a longer run or a larger pattern would show.
 WITHOUT_EFFECT = {("match", "--edge-induced"), ("motif", "--draw"), ("graphlets", "--undirected"), ("graphlets compare", "--undirected"),
                   *((command, "--progress") for command in COMMANDS)}

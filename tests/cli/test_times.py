@@ -48,7 +48,7 @@ class Times(CommandTest):
         self.require_refusal(*SIEVE, "--deadline", "soon", code=2, says=["--deadline soon", "500ms"])
 
     def test_help_says_it(self):
-        for command in ["clique", "motif", "match", "query", "sieve"]:
+        for command in ["clique", "motif", "match", "query", "temporal", "sieve"]:
             out, _ = self.run_command(command, "--help")
             self.assertRegex(out, r"--deadline TIME")
             self.assertIn("500ms", out)

@@ -15,10 +15,10 @@ import unittest
 import markdown
 
 BUILD = pathlib.Path(os.environ.get("CERRADO_BUILD", markdown.ROOT / "build" / "host"))
-MOST_OBJECTS = 121
+MOST_OBJECTS = 127
 # What ends a dependency's path -> how many units may have read it.
 MOST_READERS = {"CLI/CLI.hpp": 3, "nlohmann/json.hpp": 3}
-MOST_READERS_OF_THREAD = 60
+MOST_READERS_OF_THREAD = 63
 
 
 def objects_of(inputs):

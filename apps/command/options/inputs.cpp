@@ -11,6 +11,7 @@
 #include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/arcs.hpp>
 #include <cerrado/graph/columns.hpp>
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/graph/io.hpp>
@@ -220,6 +221,29 @@ void add_kept_attributes_options(Options& command, bool& attributes, GraphMarksR
     add_attribute_options(command, marks.attributes.emplace());
 }
 
+void add_time_options(Options& command, TimeColumn& time) {
+    constexpr char group[] = "How times are read";
+    command
+        .add(
+            "--time", time.name,
+            "Column of the graph that has the times of arcs, by its name, or in a table without a header by its number "
+            "[time, timestamp, ts, t, date, datetime, unixtime or created_at]")
+        .shown_as("COLUMN")
+        .group(group);
+    command
+        .add(
+            "--time-unit", [&time](std::string const& word) { time.unit = parse_time_unit(word); },
+            "Unit of times that are whole numbers: s, ms, us, ns, or none if they are plain numbers [s, ms, us or ns "
+            "if "
+            "all times have 10, 13, 16 or 19 digits]")
+        .shown_as("UNIT")
+        .group(group);
+    command.add("--from", time.from, "Leave out arcs before this time: a date, or a number as in the graph")
+        .shown_as("TIME")
+        .group(group);
+    command.add("--until", time.until, "Leave out arcs after this time").shown_as("TIME").group(group);
+}
+
 void drop_unasked_attributes(bool attributes, GraphMarksRequest& marks) {
     bool const is_asked = attributes || !marks.attributes->vertices.empty() || !marks.attributes->types.empty();
     if (!is_asked) marks.attributes.reset();
@@ -311,6 +335,7 @@ Graph open_graph_argument(std::string const& graph, int threads, GraphMarksReque
         .graph = marks.graph,
         .together = marks.together,
         .attributes = marks.attributes.has_value(),
+        .time = marks.time,
         .column_types = marks.attributes ? parse_column_types(marks.attributes->types) : ColumnTypes{},
         .note = note};
     Graph opened = open_marked_graph(graph, wanted, threads);

@@ -14,6 +14,10 @@
 #include <string>
 #include <vector>
 
+namespace cerrado {
+struct TimeColumn; // see arcs.hpp
+} // namespace cerrado
+
 namespace cerrado::command {
 
 // The files of a command. A check makes sure that the command overwrites no file that it reads, and writes none twice.
@@ -79,6 +83,8 @@ struct GraphMarksRequest {
     std::string within; // a file with the ids of the only vertices that are kept, or empty
     // The graph gets the columns of its file, and of these. Other commands do not pay for them.
     std::optional<AttributeFiles> attributes = std::nullopt;
+    // The column of arcs' times, which is beside their ends, or "" to find it; see ReadOptions::time. Needs `attributes`.
+    std::optional<std::string> time = std::nullopt;
     bool together = false;  // all graphs of a file that has several, side by side
     bool read_each = false; // each of several processes reads the graph
 };
@@ -99,6 +105,9 @@ void add_kept_attributes_options(Options& command, bool& attributes, GraphMarksR
 // Resets `marks.attributes` if none of them was given.
 void drop_unasked_attributes(bool attributes, GraphMarksRequest& marks);
 std::string kept_columns_text(GraphColumns const& columns); // a line for a person
+
+// --time, --time-unit, --from and --until: which arcs a graph has, and when.
+void add_time_options(Options& command, TimeColumn& time);
 
 // Returns: the graph with the columns of the table of vertices, if there is one. Calls note() with remarks for a person.
 // Throws InputError as read_vertex_columns() does, and if a type is given to a column that the graph has not.

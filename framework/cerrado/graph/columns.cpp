@@ -225,7 +225,7 @@ std::shared_ptr<GraphColumns> copied_columns(Graph const& graph) {
     return graph.columns ? std::make_shared<GraphColumns>(*graph.columns) : std::make_shared<GraphColumns>();
 }
 
-Column const* column_named(std::vector<Column> const& columns, std::string_view name) {
+Column const* column_of_name(std::vector<Column> const& columns, std::string_view name) {
     auto const found = std::ranges::find(columns, name, &Column::name);
     return found == columns.end() ? nullptr : &*found;
 }
@@ -349,10 +349,10 @@ MoreVertices with_more_vertices(Graph const& graph, std::span<std::string const>
 } // namespace detail
 
 Column const* GraphColumns::vertex_column(std::string_view name) const {
-    return detail::column_named(of_vertices, name);
+    return detail::column_of_name(of_vertices, name);
 }
 
-Column const* GraphColumns::row_column(std::string_view name) const { return detail::column_named(of_rows, name); }
+Column const* GraphColumns::row_column(std::string_view name) const { return detail::column_of_name(of_rows, name); }
 
 Graph with_vertex_column(Graph graph, Column column) {
     std::vector<Column> columns;
@@ -457,7 +457,26 @@ std::vector<Edge> ends_of_rows(Graph const& graph) {
     return ends;
 }
 
+std::vector<std::uint32_t> rows_by_line(GraphColumns const& columns) {
+    std::uint32_t const lines = columns.line.empty() ? columns.rows : std::ranges::max(columns.line) + 1;
+    std::vector<std::uint32_t> rows(lines, no_row);
+    for (std::uint32_t row = 0; row < columns.rows; ++row) rows[columns.line_of(row)] = row;
+    std::erase(rows, no_row);
+    return rows;
+}
+
 namespace {
+
+// Returns: the lines of these rows, as GraphColumns::line has them.
+std::vector<std::uint32_t> lines_of(GraphColumns const& columns, std::vector<std::uint32_t> rows) {
+    bool are_places = true;
+    for (std::uint32_t i = 0; i < rows.size(); ++i) {
+        rows[i] = columns.line_of(rows[i]);
+        are_places &= rows[i] == i;
+    }
+    if (are_places) rows.clear();
+    return rows;
+}
 
 std::string end_text(Graph const& graph, VertexId v) {
     if (v >= graph.vertex_count()) return fmt::format("number {} of {}", v, counted(graph.vertex_count(), "vertex"));
@@ -500,6 +519,7 @@ Graph with_rows(Graph graph, std::span<Edge const> edges, std::vector<Column> co
         for (std::uint32_t row = 0; row < all->rows; ++row) order[next[place_of[row]]++] = row;
         if (!std::ranges::is_sorted(order)) {
             for (Column& column : columns) column = picked(column, order, team);
+            all->line = std::move(order);
         }
     }
     all->of_rows = std::move(columns);
@@ -545,6 +565,7 @@ std::shared_ptr<GraphColumns const> columns_in_order(Graph const& graph, Graph c
     columns->rows = static_cast<std::uint32_t>(order.size());
     detail::place_rows(*columns, places, count);
     for (Column const& column : old.of_rows) columns->of_rows.push_back(detail::picked(column, order, team));
+    columns->line = detail::lines_of(old, std::move(order));
     return columns;
 }
 
@@ -707,7 +728,7 @@ void require_columns(Graph const& graph, ColumnTypes const& types) {
         for (Column const& column : graph.columns->of_rows) known.push_back(column.name);
     }
     auto const require_type = [](std::vector<Column> const& columns, std::string_view name, ColumnType type) {
-        Column const* const column = detail::column_named(columns, name);
+        Column const* const column = detail::column_of_name(columns, name);
         if (column == nullptr || column->type == type) return;
         throw InputError(
             fmt::format("column '{}' has the type {} in the file, and no other can be given; convert the graph "

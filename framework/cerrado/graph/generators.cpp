@@ -1,20 +1,26 @@
 #include <cerrado/graph/generators.hpp>
 
+#include <cerrado/core/detail/philox.hpp>
 #include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/columns.hpp>
+#include <cerrado/graph/detail/columns.hpp>
 #include <cerrado/graph/detail/generate/generator_spec.hpp>
 #include <cerrado/graph/detail/generate/random_items.hpp>
 #include <cerrado/graph/detail/generate/random_source.hpp>
 #include <cerrado/graph/detail/order/shares.hpp>
 #include <cerrado/graph/graph.hpp>
+#include <cerrado/graph/marks.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <charconv>
 #include <limits>
 #include <numeric>
+#include <span>
 #include <unistd.h>
 #include <utility>
 
@@ -724,26 +730,194 @@ std::vector<GeneratorKind> random_kinds() {
     };
 }
 
+// Arcs with times. All numbers are drawn by the counters of philox.hpp.
+
+namespace {
+
+// Draws vertices i with probability proportional to (i+10)^-0.7, from numbers of 64 bits.
+class HeavyVertices {
+public:
+    HeavyVertices(std::uint64_t count, Team& team) : weight_up_to_(count) {
+        team.run([&](Member member) {
+            member.for_part_of(
+                count, [&](std::size_t i) { weight_up_to_[i] = fixed_point::inverse_power_q32(i + 10, 7, 10); });
+        });
+        total_ = add_up(team, std::span(weight_up_to_));
+        while (total_ >> shift_ > count) ++shift_;
+        first_of_.resize((total_ >> shift_) + 2);
+        team.run([&](Member member) {
+            member.for_part_of(first_of_.size(),
+                               [&](std::size_t slot) { first_of_[slot] = first_above(slot << shift_); });
+        });
+    }
+
+    VertexId at(std::uint64_t number) const {
+        auto const point = static_cast<std::uint64_t>(static_cast<WideCount>(number) * total_ >> 64);
+        std::size_t const slot = point >> shift_;
+        std::size_t const end = std::min<std::size_t>(first_of_[slot + 1] + std::size_t{1}, weight_up_to_.size());
+        auto const some = std::span(weight_up_to_).subspan(first_of_[slot], end - first_of_[slot]);
+        return first_of_[slot] +
+               vertex(static_cast<std::uint64_t>(std::ranges::upper_bound(some, point) - some.begin()));
+    }
+
+private:
+    VertexId first_above(std::uint64_t point) const {
+        return vertex(
+            static_cast<std::uint64_t>(std::ranges::upper_bound(weight_up_to_, point) - weight_up_to_.begin()));
+    }
+
+    UnfilledVector<std::uint64_t> weight_up_to_;
+    std::uint64_t total_ = 0;
+    int shift_ = 0;                     // vertices are looked up by their first bits: a slot has about one
+    UnfilledVector<VertexId> first_of_; // by slot
+};
+
+// Contacts that answer each other. Half of the arcs answer one of the last 4,096: two in five go back, one in five goes the
+// same way again, and two in five go on from its target, 2^(17 U) seconds later. The others join any two vertices, at even
+// times over the span. So an arc depends on those before it, but the numbers drawn for it do not.
+class Bursts {
+public:
+    Bursts(GeneratorValues const& values, Team& team)
+        : vertices_(values["n"], team),
+          arcs_(values["m"]),
+          span_(values["span"]),
+          seed_(values["seed"]),
+          team_(team) {}
+
+    TimedArcs draw() {
+        TimedArcs drawn;
+        drawn.arcs.resize(arcs_);
+        drawn.times.resize(arcs_);
+        std::vector<Draft> drafts;
+        for (std::uint64_t begin = 0; begin < arcs_; begin += block) {
+            drafts.resize(std::min(block, arcs_ - begin));
+            team_.run([&](Member member) {
+                member.for_part_of(drafts.size(), [&](std::size_t i) { drafts[i] = draft(begin + i); });
+            });
+            for (std::size_t i = 0; i < drafts.size(); ++i) {
+                Last const arc = completed(begin + i, drafts[i]);
+                last_[(begin + i) % window] = arc;
+                drawn.arcs[begin + i] = arc.ends;
+                drawn.times[begin + i] = static_cast<std::int64_t>(arc.time >> fraction_bits);
+            }
+        }
+        return drawn;
+    }
+
+private:
+    static constexpr std::uint64_t block = std::uint64_t{1} << 18;
+    static constexpr std::uint64_t window = 4096;
+    static constexpr int fraction_bits = 20; // of times
+
+    enum class Kind : std::uint8_t { fresh, back, again, onward };
+
+    // The part of an arc that can be drawn without knowing those before it.
+    struct Draft {
+        Kind kind = Kind::fresh;
+        std::uint32_t answered = 0; // how many arcs before; 0: none
+        Edge ends{};                // of a fresh arc, and the target of one that goes on
+        std::uint64_t time = 0;     // since the beginning, or since the arc that it answers
+    };
+    struct Last {
+        Edge ends{};
+        std::uint64_t time = 0;
+    };
+
+    // Returns: the two vertices of an attempt, from 1.
+    Edge two_vertices(std::uint64_t arc, std::uint32_t attempt) const {
+        std::uint32_t counter[4] = {static_cast<std::uint32_t>(arc), static_cast<std::uint32_t>(arc >> 32), attempt, 0};
+        philox(seed_, counter);
+        return {vertices_.at(std::uint64_t{counter[1]} << 32 | counter[0]),
+                vertices_.at(std::uint64_t{counter[3]} << 32 | counter[2])};
+    }
+
+    Draft draft(std::uint64_t arc) const {
+        std::uint32_t counter[4] = {static_cast<std::uint32_t>(arc), static_cast<std::uint32_t>(arc >> 32), 0, 0};
+        philox(seed_, counter);
+        bool const answers = arc > 0 && counter[0] >> 31 == 0;
+        Draft draft;
+        if (!answers) {
+            draft.time = span_ * arc / arcs_ << fraction_bits;
+            std::uint32_t attempt = 0;
+            do draft.ends = two_vertices(arc, ++attempt);
+            while (draft.ends.source == draft.ends.target);
+            return draft;
+        }
+        constexpr std::array<Kind, 5> kinds{Kind::back, Kind::back, Kind::again, Kind::onward, Kind::onward};
+        draft.kind = kinds[std::uint64_t{counter[1]} * kinds.size() >> 32];
+        draft.answered = static_cast<std::uint32_t>(std::uint64_t{counter[2]} * std::min(arc, window) >> 32) + 1;
+        if (draft.kind == Kind::onward) draft.ends = two_vertices(arc, 1);
+        constexpr int doublings = 17;
+        draft.time = fixed_point::exp2_negative_q32(std::uint64_t{counter[3]} * doublings)
+                     << (doublings + fraction_bits - 32);
+        return draft;
+    }
+
+    Last completed(std::uint64_t arc, Draft const& draft) const {
+        if (draft.kind == Kind::fresh) return {draft.ends, draft.time};
+        Last const& answered = last_[(arc - draft.answered) % window];
+        auto const [source, target] = answered.ends;
+        std::uint64_t const time = answered.time + draft.time;
+        if (draft.kind == Kind::back) return {{target, source}, time};
+        if (draft.kind == Kind::again) return {{source, target}, time};
+        VertexId next = draft.ends.target;
+        for (std::uint32_t attempt = 2; next == target; ++attempt) next = two_vertices(arc, attempt).target;
+        return {{target, next}, time};
+    }
+
+    HeavyVertices vertices_;
+    std::uint64_t arcs_, span_, seed_;
+    Team& team_;
+    std::array<Last, window> last_{};
+};
+
+GeneratorSize bursts_size(GeneratorValues const& values) {
+    if (values["m"] > 0 && values["n"] < 2) values.refuse("n", "arcs need two vertices");
+    return {values["n"], values["m"]};
+}
+
+} // namespace
+
+std::vector<GeneratorKind> timed_kinds() {
+    constexpr std::uint64_t most_seconds = std::numeric_limits<std::uint32_t>::max();
+    return {{"bursts",
+             "m arcs with times in bursts: half of them answer others; directed, with a column `time` in seconds",
+             "gen:bursts:n=1000,m=50000,span=1000000,seed=1",
+             {vertices(), {"m", 0, GraphColumns::no_row - 1, std::nullopt}, {"span", 0, most_seconds, 1000000}, seed},
+             bursts_size,
+             nullptr,
+             [](GeneratorValues const& values, Team& team) { return Bursts(values, team).draw(); }}};
+}
+
 namespace {
 
 // An upper bound on the peak memory of drawing and building: the edge list, the buckets, the finished CSR, and the
-// tables of some models.
-WideCount bytes_needed(GeneratorSize size) {
-    return static_cast<WideCount>(size.vertices) * 48 + static_cast<WideCount>(size.edges) * 40;
+// tables of some models. Arcs with times also have rows.
+WideCount bytes_needed(GeneratorSize size, bool are_timed) {
+    return static_cast<WideCount>(size.vertices) * 48 + static_cast<WideCount>(size.edges) * (are_timed ? 80 : 40);
 }
 
 double gigabytes(WideCount bytes) { return static_cast<double>(bytes) / 1e9; }
 
-void require_memory(std::string const& spec, GeneratorSize size) {
+void require_memory(std::string const& spec, GeneratorSize size, bool are_timed) {
     WideCount const machine =
         static_cast<WideCount>(sysconf(_SC_PHYS_PAGES)) * static_cast<WideCount>(sysconf(_SC_PAGESIZE));
-    WideCount const needed = bytes_needed(size);
+    WideCount const needed = bytes_needed(size, are_timed);
     if (needed > machine) {
         throw Error(
             fmt::format("{}: {} vertices and {} edges need about {:.1f} GB of memory, and this machine has {:.1f} GB; "
                         "ask for a smaller graph",
                         spec, size.vertices, size.edges, gigabytes(needed), gigabytes(machine)));
     }
+}
+
+Graph timed_graph(GeneratorRequest const& request, GeneratorSize size, Team& team) {
+    TimedArcs drawn = request.kind.draw_arcs(request.values, team);
+    Graph graph = graph_from_edges(static_cast<VertexId>(size.vertices), drawn.arcs, {}, team);
+    graph = with_arcs(std::move(graph), drawn.arcs, team);
+    std::vector<Column> columns;
+    columns.push_back({.name = "time", .type = ColumnType::integer, .whole = std::move(drawn.times)});
+    return detail::with_rows(std::move(graph), drawn.arcs, std::move(columns), team);
 }
 
 } // namespace
@@ -754,6 +928,7 @@ std::vector<GeneratorKind> const& generator_kinds() {
     static std::vector<GeneratorKind> const kinds = [] {
         std::vector<GeneratorKind> all = random_kinds();
         std::ranges::copy(plain_kinds(), std::back_inserter(all));
+        std::ranges::copy(timed_kinds(), std::back_inserter(all));
         return all;
     }();
     return kinds;
@@ -764,10 +939,12 @@ Graph generate_graph(std::string const& spec, int threads) {
         throw InputError(fmt::format("{}: this is not a generator spec; write gen:KIND:key=value,...", spec));
     GeneratorRequest const request = parse_generator_spec(spec);
     GeneratorSize const size = request.kind.size(request.values);
-    require_memory(spec, size);
+    bool const are_timed = request.kind.draw_arcs != nullptr;
+    require_memory(spec, size, are_timed);
     Team team(team_size(size.vertices + size.edges, threads));
-    Graph graph =
-        graph_from_edges(static_cast<VertexId>(size.vertices), request.kind.draw(request.values, team), {}, team);
+    Graph graph = are_timed ? timed_graph(request, size, team)
+                            : graph_from_edges(static_cast<VertexId>(size.vertices),
+                                               request.kind.draw(request.values, team), {}, team);
     graph.source = spec;
     return graph;
 }

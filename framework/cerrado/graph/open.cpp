@@ -2,6 +2,7 @@
 
 #include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/arcs.hpp>
 #include <cerrado/graph/detail/io/direction.hpp>
 #include <cerrado/graph/detail/io/edges/edge_lines.hpp>
 #include <cerrado/graph/detail/io/edges/edge_list.hpp>
@@ -11,6 +12,7 @@
 #include <cerrado/graph/detail/io/formats.hpp>
 #include <cerrado/graph/detail/io/output_file.hpp>
 #include <cerrado/graph/detail/io/tables/table.hpp>
+#include <cerrado/graph/detail/io/tables/timed_table.hpp>
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/graph/io.hpp>
 #include <cerrado/graph/marks.hpp>
@@ -122,6 +124,7 @@ Graph read_format(Format const* format, FormatSource const& source) {
     if (format == nullptr) {
         return read_table(source.bytes, source.path, options, source.report, source.lines);
     }
+    if (options.time && !format->may_hold(rows)) refuse_times(source.path, format->title);
     refuse_unheld(*format, source.path, options);
     source.report.format = format->title;
     Graph graph = format->read(source);
@@ -361,6 +364,13 @@ Graph read(std::string const& path, ReadOptions const& options) {
     return graph;
 }
 
+// Says how the file was read if the content may be read in another way, or if there is a remark.
+void tell_doubts(Graph const& graph, std::function<void(std::string const&)> const& note) {
+    ReadReport const& report = *graph.read_as;
+    if (!note || !(report.is_doubtful || !report.remarks.empty())) return;
+    note(fmt::format("{}: read as {}", graph.source, described(report)));
+}
+
 } // namespace
 
 Graph open_graph(std::string const& path_or_spec, int threads) {
@@ -387,15 +397,12 @@ Graph open_marked_graph(std::string const& path, OpenedMarks const& wanted, int 
                                   .graph = wanted.graph,
                                   .together = wanted.together,
                                   .attributes = wanted.attributes,
+                                  .time = wanted.time,
                                   .column_types = wanted.column_types});
-        ReadReport const& report = *graph.read_as;
-        if (wanted.note && (report.is_doubtful || !report.remarks.empty())) {
-            wanted.note(fmt::format("{}: read as {}", path, described(report)));
-        }
+        tell_doubts(graph, wanted.note);
         return graph;
     }
-    for (auto const& [is_wanted, what] : {std::pair{wanted.directed, "directions"},
-                                          {wanted.edge_labels, "labels of edges"},
+    for (auto const& [is_wanted, what] : {std::pair{wanted.edge_labels, "labels of edges"},
                                           {wanted.names, "names"},
                                           {!wanted.format.empty(), "format"},
                                           {!wanted.columns.empty(), "columns"},
@@ -404,7 +411,24 @@ Graph open_marked_graph(std::string const& path, OpenedMarks const& wanted, int 
                                           {wanted.graph != 0, "file with several graphs"}}) {
         if (is_wanted) throw InputError(fmt::format("{}: generated graphs have no {}; give a file", path, what));
     }
-    return open_graph(path, threads);
+    Graph graph = open_graph(path, threads);
+    if (wanted.directed && !is_directed(graph)) {
+        throw InputError(fmt::format("{}: generated graphs have no directions; give a file, or gen:bursts", path));
+    }
+    return graph;
+}
+
+Arcs open_arcs(std::string const& path_or_spec, ReadOptions const& options, TimeColumn const& time,
+               TimeNote const& note) {
+    if (is_generator_spec(path_or_spec)) {
+        return arcs_of(open_marked_graph(path_or_spec, {.directed = true}, options.threads), time, note);
+    }
+    ReadOptions wanted = options;
+    wanted.directed = wanted.attributes = true;
+    wanted.time = time.name;
+    Graph graph = read(path_or_spec, wanted);
+    tell_doubts(graph, note);
+    return arcs_of(std::move(graph), time, note);
 }
 
 void save_graph(Graph const& graph, std::string const& path) { write_graph(graph, path); }

@@ -6,6 +6,7 @@
 #include <cerrado/graph/graph.hpp>
 
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace cerrado {
@@ -36,6 +37,7 @@ struct OpenedMarks {
     std::uint64_t graph = 0;
     bool together = false;
     bool attributes = false;
+    std::optional<std::string> time = {};
     ColumnTypes column_types = {};
     // Called with a line for a person if the content may be read in another way, or if a part of it was passed over.
     // The line says how the content was read. graph.read_as says the same for every file.

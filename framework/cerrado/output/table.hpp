@@ -11,6 +11,7 @@
 #include <cerrado/traversal/detail/fault.hpp>
 #include <cerrado/traversal/filter.hpp>
 
+#include <cstring>
 #include <functional>
 #include <optional>
 #include <span>
@@ -111,6 +112,17 @@ template <class Row> struct Table {
             write_rows(1, [&](std::uint32_t) { return row; });
         }
 
+        // Hands over a row of each lane for which is_one is true: row(). Lanes: all; `row` is called on these lanes.
+        template <class RowOf> CERRADO_FN void add_rows(bool is_one, RowOf const& row) {
+            phase::note_output(te());
+            auto const givers = te().warp().ballot(is_one);
+            auto const own = static_cast<std::uint32_t>(te().warp().rank_below(givers));
+            auto const to = [&](std::uint32_t first, std::uint32_t some, std::uint32_t* place) {
+                if (is_one && own >= first && own < first + some) put(row(), place + (own - first) * record_words);
+            };
+            write_rows_to(static_cast<std::uint32_t>(popcount(givers)), to);
+        }
+
         CERRADO_FN void on_leave() { phase::publish_records(te(), cursor_); }
         CERRADO_FN void on_pause() { phase::publish_records(te(), cursor_); }
 
@@ -118,15 +130,19 @@ template <class Row> struct Table {
         CERRADO_FN Te& te() { return static_cast<Te&>(*this); }
 
         template <class RowOf> CERRADO_FN void write_rows(std::uint32_t count, RowOf const& row_of) {
-            if (count == 0) return;
             auto const to = [&](std::uint32_t first, std::uint32_t some, std::uint32_t* place) {
-                for (auto i = static_cast<std::uint32_t>(te().warp().lane()); i < some; i += W::width) {
-                    Row const row = row_of(first + i);
-                    std::uint32_t words[record_words];
-                    memcpy(words, &row, sizeof row);
-                    for (int j = 0; j < record_words; ++j) place[i * record_words + std::uint32_t(j)] = words[j];
-                }
+                for (auto i = static_cast<std::uint32_t>(te().warp().lane()); i < some; i += W::width)
+                    put(row_of(first + i), place + i * record_words);
             };
+            write_rows_to(count, to);
+        }
+        CERRADO_FN static void put(Row const& row, std::uint32_t* place) {
+            std::uint32_t words[record_words];
+            memcpy(words, &row, sizeof row);
+            for (int j = 0; j < record_words; ++j) place[j] = words[j];
+        }
+        template <class To> CERRADO_FN void write_rows_to(std::uint32_t count, To const& to) {
+            if (count == 0) return;
             bool const open = phase::store_records(te(), count, cursor_, to);
             phase::publish_records(te(), cursor_);
             if (open) return te().add_once(count);

@@ -12,7 +12,9 @@
 #include <cerrado/run/kept_batch.hpp>
 #include <cerrado/run/resident.hpp>
 #include <cerrado/run/resident_lists.hpp>
+#include <cerrado/run/resident_sort.hpp>
 
+#include <boost/sort/block_indirect_sort/block_indirect_sort.hpp>
 #include <fmt/format.h>
 #include <sys/mman.h>
 
@@ -503,6 +505,42 @@ void ResidentState::give_jobs_on_device(RunSession&, JobPlan const&) {}
 #endif
 
 ArrayRef<VertexId> lists_of(Resident const& resident) { return resident.state().lists(); }
+
+namespace {
+
+void sort_on_host(std::span<std::uint64_t const> keys, std::uint64_t* sorted, std::uint32_t* places, int threads) {
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> pairs(keys.size());
+    Team team(team_size(keys.size(), threads));
+    team.run([&](Member member) {
+        member.for_part_of(keys.size(), [&](std::size_t i) { pairs[i] = {keys[i], static_cast<std::uint32_t>(i)}; });
+    });
+    boost::sort::block_indirect_sort(pairs.begin(), pairs.end(), static_cast<std::uint32_t>(team.size()));
+    team.run([&](Member member) {
+        member.for_part_of(keys.size(), [&](std::size_t i) {
+            sorted[i] = pairs[i].first;
+            places[i] = pairs[i].second;
+        });
+    });
+}
+
+} // namespace
+
+SortedKeys sorted(Resident const& resident, ResidentArray<std::uint64_t> const& keys,
+                  [[maybe_unused]] std::uint64_t most) {
+    if (keys.size() > std::numeric_limits<std::uint32_t>::max())
+        throw InputError(fmt::format("{} keys are too many to sort; sort fewer than 2^32", keys.size()));
+    SortedKeys made{resident.array<std::uint64_t>(keys.size()), resident.array<std::uint32_t>(keys.size())};
+    std::uint64_t* const into = made.keys.ref().data;
+    std::uint32_t* const places = made.places.ref().data;
+#if CERRADO_HAS_CUDA
+    if (resident.device() == DeviceKind::cuda) {
+        sort_resident(keys.ref().data, keys.size(), most, into, places);
+        return made;
+    }
+#endif
+    sort_on_host({keys.ref().data, keys.size()}, into, places, resident.state().threads());
+    return made;
+}
 
 ArrayRef<VertexId> ResidentState::lists() {
     std::lock_guard const lock(mutex_);

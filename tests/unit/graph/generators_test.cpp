@@ -58,8 +58,9 @@ TEST(Generators, GiveTheSameGraphWithAnyNumberOfThreads) {
 }
 
 TEST(Generators, DefaultSeedIsOneAndOtherSeedsDiffer) {
-    for (std::string const spec : {"gen:er:n=100,m=500", "gen:ba:n=100,m=3", "gen:rmat:scale=8,degree=4",
-                                   "gen:regular:n=100,d=5", "gen:powerlaw:n=100,exponent=2.5,degree=5"}) {
+    for (std::string const spec :
+         {"gen:er:n=100,m=500", "gen:ba:n=100,m=3", "gen:rmat:scale=8,degree=4", "gen:regular:n=100,d=5",
+          "gen:powerlaw:n=100,exponent=2.5,degree=5", "gen:bursts:n=100,m=500"}) {
         EXPECT_EQ(checksum(generate_graph(spec)), checksum(generate_graph(spec + ",seed=1"))) << spec;
         EXPECT_NE(checksum(generate_graph(spec)), checksum(generate_graph(spec + ",seed=2"))) << spec;
     }
@@ -182,7 +183,7 @@ std::string refusal(std::string const& spec) {
 TEST(GeneratorErrors, NameTheSpecTheKeyAndWhatIsAccepted) {
     EXPECT_EQ(refusal("gen:foo:n=3"),
               "gen:foo:n=3: unknown generator 'foo'; kinds are er, ba, rmat, regular, powerlaw, complete, "
-              "star, path, cycle, grid, bipartite, e.g. gen:er:n=1000,m=5000,seed=1");
+              "star, path, cycle, grid, bipartite, bursts, e.g. gen:er:n=1000,m=5000,seed=1");
     EXPECT_EQ(refusal("gen:er:n=3,x=4"),
               "gen:er:n=3,x=4: unknown parameter 'x'; er takes n, m, seed=1, e.g. "
               "gen:er:n=1000,m=5000,seed=1");

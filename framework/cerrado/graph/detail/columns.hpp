@@ -21,6 +21,9 @@ Column picked(Column const& column, std::span<std::uint32_t const> rows, Team& t
 // Returns: the two ends of each row, in the order of the rows. O(n + m + rows).
 std::vector<Edge> ends_of_rows(Graph const& graph);
 
+// Returns: the rows, by ascending lines. O(rows + lines).
+std::vector<std::uint32_t> rows_by_line(GraphColumns const& columns);
+
 // The same as with_vertex_column() for several columns.
 Graph with_vertex_columns(Graph graph, std::vector<Column> columns);
 

@@ -4,6 +4,7 @@
 #include <cerrado/graph/columns.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace cerrado {
@@ -39,6 +40,10 @@ struct ReadOptions {
     // The graph keeps the further columns of a table of edges, see columns.hpp. Each line with two ends is a row, and so
     // are self-loops. Other formats have attributes or weights, see docs/formats.md. Some have none.
     bool attributes = false;
+    // Each line of a table is an arc with a time: attributes that are asked for have it. This is the column of the time, by
+    // its number from 1 or by its name; "": it is found, see arcs.hpp. The ends are beside it, unless `columns` has them.
+    // Throws InputError for formats whose edges have no attributes.
+    std::optional<std::string> time = {};
     // Types of these columns. A type for another column has no effect, see require_columns().
     ColumnTypes column_types = {};
 };

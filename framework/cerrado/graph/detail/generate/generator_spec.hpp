@@ -48,11 +48,17 @@ struct GeneratorSize {
     std::uint64_t vertices, edges; // number of edges as drawn, before duplicates are dropped
 };
 
+struct TimedArcs {
+    UnfilledVector<Edge> arcs;
+    std::vector<std::int64_t> times; // in seconds
+};
+
 struct GeneratorKind {
     std::string_view name, description, example;
     std::vector<GeneratorParameter> parameters;
     GeneratorSize (*size)(GeneratorValues const&);               // refuses values that do not fit together
-    UnfilledVector<Edge> (*draw)(GeneratorValues const&, Team&); // the same for any team
+    UnfilledVector<Edge> (*draw)(GeneratorValues const&, Team&); // the same for any team; null: arcs are drawn
+    TimedArcs (*draw_arcs)(GeneratorValues const&, Team&) = nullptr;
 
     std::string usage() const; // "n, m, seed=1"
 };
@@ -60,6 +66,7 @@ struct GeneratorKind {
 std::vector<GeneratorKind> const& generator_kinds();
 std::vector<GeneratorKind> plain_kinds();  // no randomness: complete, star, path, cycle, grid, bipartite
 std::vector<GeneratorKind> random_kinds(); // er, ba, rmat, regular, powerlaw
+std::vector<GeneratorKind> timed_kinds();  // bursts
 
 // The kind and the values of a spec. Throws InputError.
 struct GeneratorRequest {

@@ -12,6 +12,7 @@
 #include <cerrado/graph/detail/io/formats.hpp>
 #include <cerrado/graph/detail/io/tables/matrix.hpp>
 #include <cerrado/graph/detail/io/tables/metis.hpp>
+#include <cerrado/graph/detail/io/tables/timed_table.hpp>
 #include <cerrado/graph/detail/io/text_input.hpp>
 #include <cerrado/graph/detail/io/text_lines.hpp>
 #include <cerrado/graph/marks.hpp>
@@ -26,6 +27,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace cerrado::detail {
 
@@ -578,8 +580,11 @@ Graph as_metis(FormatSource const& source) {
     }
 }
 Graph as_edges(FormatSource const& source) {
-    return read_edge_list(source.bytes, source.path, survey_table(source.bytes, source.path, source.options),
-                          source.options, source.report);
+    TableLayout layout = survey_table(source.bytes, source.path, source.options);
+    if (source.options.time) {
+        layout = timed_layout(std::move(layout), source.bytes, source.path, source.options, source.report);
+    }
+    return read_edge_list(source.bytes, source.path, layout, source.options, source.report);
 }
 // For readers that take any content and then report what they met.
 template <auto read> Graph reported(FormatSource const& source) {
@@ -590,21 +595,22 @@ constexpr unsigned all = ids | names | directions | labels | edge_labels | lone_
 
 constexpr Format table[] = {
     {"cbin", "Cerrado binary CSR", ".cbin", "first bytes CERRADO", is_binary_csr, as_binary_csr, write_binary_csr,
-     all | attributes},
+     all | attributes | rows},
     {"cgz", "compressed graph", ".cgz", "first bytes CERRCGZ", cgz::is_compressed_graph, as_compressed, nullptr,
-     all | attributes, "cerrado compress"},
+     all | attributes | rows, "cerrado compress"},
     {"npz", "SciPy sparse matrix", ".npz", "a zip archive of arrays", is_npz, reported<read_npz>, nullptr,
-     directions | lone_vertices},
+     directions | lone_vertices | rows},
     {"npy", "NumPy array", ".npy", "first bytes NUMPY", is_npy, reported<read_npy>, nullptr,
-     ids | directions | edge_labels | lone_vertices},
+     ids | directions | edge_labels | lone_vertices | rows},
     {"gt", "graph-tool", ".gt", "first bytes of graph-tool", is_gt, reported<read_gt>, nullptr,
-     names | directions | labels | edge_labels | lone_vertices},
+     names | directions | labels | edge_labels | lone_vertices | rows},
     {"mtx", "Matrix Market", ".mtx", "first line %%MatrixMarket", is_matrix_market, reported<read_matrix_market>,
-     write_matrix_market, directions | lone_vertices},
-    {"graphml", "GraphML", ".graphml", "<?xml or <graphml", is_graphml, reported<read_graphml>, write_graphml, all},
-    {"gml", "GML", ".gml", "graph [", is_gml, reported<read_gml>, write_gml, all, {}, lost_in_gml},
+     write_matrix_market, directions | lone_vertices | rows},
+    {"graphml", "GraphML", ".graphml", "<?xml or <graphml", is_graphml, reported<read_graphml>, write_graphml,
+     all | rows},
+    {"gml", "GML", ".gml", "graph [", is_gml, reported<read_gml>, write_gml, all | rows, {}, lost_in_gml},
     {"pajek", "Pajek", ".net", "*Vertices or *Network", is_pajek, reported<read_pajek>, write_pajek,
-     names | directions | edge_labels | lone_vertices},
+     names | directions | edge_labels | lone_vertices | rows},
     {"dimacs",
      "DIMACS",
      ".dimacs .col .clq .gr",
@@ -612,7 +618,7 @@ constexpr Format table[] = {
      is_dimacs,
      reported<read_dimacs>,
      write_dimacs,
-     directions | edge_labels | lone_vertices,
+     directions | edge_labels | lone_vertices | rows,
      {},
      lost_in_dimacs},
     {"graph6", "graph6", ".g6 .s6 .d6", "header or length of lines", is_graph6, reported<read_graph6>, write_graph6,
@@ -634,9 +640,9 @@ constexpr Format table[] = {
     {"matrix", "adjacency matrix", ".adjacency", "n lines of n numbers, n > 3", nullptr, reported<read_matrix>, nullptr,
      names | directions | lone_vertices},
     {"csv", "CSV", ".csv", "equally many commas or semicolons on each line", nullptr, as_edges, write_csv,
-     ids | names | directions | edge_labels},
+     ids | names | directions | edge_labels | rows},
     {"edges", "edge list", ".txt .el .edges .tsv", "all else: two ids on each line", nullptr, as_edges, write_edge_list,
-     ids | names | directions | edge_labels},
+     ids | names | directions | edge_labels | rows},
 };
 
 } // namespace

@@ -34,7 +34,8 @@ enum Holds : unsigned {
     labels = 8,
     edge_labels = 16,
     lone_vertices = 32,
-    attributes = 64 // that are written, too
+    attributes = 64, // that are written, too
+    rows = 128       // attributes of edges
 };
 
 struct Format {

@@ -115,7 +115,30 @@ std::uint64_t entries_of(Graph const& graph, bool oriented) {
 
 int bits_of_numbers(GraphShape const& shape) { return bits_up_to(shape.vertex_count - 1); }
 
+__global__ void number_all(std::uint64_t count, std::uint32_t* numbers) {
+    std::uint64_t const i = thread_number();
+    if (i < count) numbers[i] = static_cast<std::uint32_t>(i);
+}
+
 } // namespace
+
+void sort_resident(std::uint64_t const* keys, std::uint64_t count, std::uint64_t most, std::uint64_t* sorted,
+                   std::uint32_t* places) {
+    if (count == 0) return;
+    constexpr char const* sorting = "sorting";
+    MemoryMeter meter;
+    DeviceBuffer<std::uint32_t> const numbers(count, meter);
+    for_each(count, number_all, count, numbers.data());
+    std::size_t bytes = 0;
+    auto const sort = [&](void* scratch) {
+        return cub::DeviceRadixSort::SortPairs(scratch, bytes, keys, sorted, numbers.data(), places, count, 0,
+                                               bits_up_to(most));
+    };
+    check_cuda(sort(nullptr), sorting);
+    DeviceBuffer<std::byte> const scratch(bytes, meter);
+    check_cuda(sort(scratch.data()), sorting);
+    check_cuda(cudaDeviceSynchronize(), sorting);
+}
 
 void require_room_for(Graph const& graph, bool oriented) {
     GraphShape shape;

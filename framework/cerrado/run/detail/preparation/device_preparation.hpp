@@ -49,4 +49,8 @@ private:
     std::optional<DeviceJobMaker> jobs_;
 };
 
+// Sorts keys up to `most` in device memory, and tells where each was. Throws Error if the device fails.
+void sort_resident(std::uint64_t const* keys, std::uint64_t count, std::uint64_t most, std::uint64_t* sorted,
+                   std::uint32_t* places);
+
 } // namespace cerrado

@@ -24,6 +24,7 @@ public:
     Graph const& given() const { return given_; }
     DeviceKind device() const { return device_; }
     GraphOrder order() const { return order_; }
+    int threads() const { return threads_; } // 0: one for each hardware thread
     bool ids_are_narrow();
     bool has_core(VertexId least); // see order.hpp
 

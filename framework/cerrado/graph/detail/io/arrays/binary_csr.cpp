@@ -220,9 +220,20 @@ std::string packed_columns(Graph const& graph) {
     append(bytes, columns.rows);
     append(bytes, static_cast<std::uint32_t>(columns.of_vertices.size()));
     append(bytes, static_cast<std::uint32_t>(columns.of_rows.size()));
-    append(bytes, ends_of_rows(graph));
+    bool const are_by_line = columns.line.empty();
+    std::vector<Edge> const ends = ends_of_rows(graph);
+    std::vector<std::uint32_t> const order = are_by_line ? std::vector<std::uint32_t>() : rows_by_line(columns);
+    if (are_by_line) append(bytes, ends);
+    for (std::uint32_t const row : order) append(bytes, ends[row]);
     for (Column const& column : columns.of_vertices) append(bytes, column);
-    for (Column const& column : columns.of_rows) append(bytes, column);
+    Team team(team_size(columns.rows, 0));
+    for (Column const& column : columns.of_rows) {
+        if (are_by_line) {
+            append(bytes, column);
+        } else {
+            append(bytes, picked(column, order, team));
+        }
+    }
     return bytes;
 }
 

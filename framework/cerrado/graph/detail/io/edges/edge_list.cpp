@@ -448,7 +448,9 @@ private:
                             "that are counted apart; leave --names out",
                             path_));
         }
-        if (!options_.directed || options_.bipartite || !(layout_.said.undirected || layout_.said.bipartite)) return;
+        bool const may_be_directed =
+            options_.bipartite || options_.time || !(layout_.said.undirected || layout_.said.bipartite);
+        if (!options_.directed || may_be_directed) return;
         throw InputError(fmt::format("{}: the file says that its edges are undirected; leave --directed out", path_));
     }
 

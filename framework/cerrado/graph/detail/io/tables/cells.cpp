@@ -188,6 +188,7 @@ private:
             column.whole.resize(begins_.back());
             fill(i, column, column.whole, Column::no_whole,
                  [&](std::string_view text) { return as_whole(text, column.type); });
+            if (column.type == ColumnType::time && table_.has_arc_times) require_like_offsets(i, column);
         }
         return column;
     }
@@ -251,6 +252,28 @@ private:
                            "the type text",
                            printable(rows.cell(i, *part).text), to_string(column.type), printable(column.name),
                            expected_of(column.type)));
+    }
+
+    // Either all times have an offset from UTC, or none.
+    void require_like_offsets(std::size_t i, Column const& column) const {
+        constexpr std::size_t date_bytes = 10;
+        std::optional<bool> has_offset;
+        for (std::size_t p = 0; p < table_.parts.size(); ++p) {
+            TableRows const& rows = table_.parts[p];
+            for (std::size_t row = 0; row < rows.size(); ++row) {
+                if (column.is_missing(begins_[p] + row)) continue;
+                std::string_view const text = rows.cell(i, row).text;
+                bool const has_own = text.find_first_of("Zz+-", date_bytes) != std::string_view::npos;
+                if (has_own == has_offset.value_or(has_own)) {
+                    has_offset = has_own;
+                    continue;
+                }
+                refuse(rows.line(row),
+                       fmt::format("the time '{}' has {} offset from UTC, unlike those before it; give all "
+                                   "times one, such as Z, or none",
+                                   printable(text), has_own ? "an" : "no"));
+            }
+        }
     }
 
     [[noreturn]] void refuse(char const* line, std::string const& problem) const {
@@ -496,7 +519,12 @@ Graph with_table_columns(Graph graph, std::string_view text, std::string const& 
         parts.clear();
         parts.emplace_back(read(text, true));
     }
-    TableText columns{.text = text, .path = path, .header = layout.header, .left_out = left_out, .parts = {}};
+    TableText columns{.text = text,
+                      .path = path,
+                      .header = layout.header,
+                      .left_out = left_out,
+                      .parts = {},
+                      .has_arc_times = options.time.has_value()};
     std::vector<Edge> edges;
     std::uint64_t outside = 0;
     for (std::optional<EdgePart>& part : parts) {

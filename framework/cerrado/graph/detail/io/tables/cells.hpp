@@ -77,6 +77,7 @@ struct TableText {
     std::vector<std::string> header;
     std::vector<bool> left_out; // columns
     std::vector<TableRows> parts;
+    bool has_arc_times = false; // refuses times of which only some have an offset from UTC
 };
 
 // Returns: a column for each one of the table that is not left out, with a cell for each row, in the order of the parts.

@@ -9,6 +9,7 @@
 #include <cerrado/graph/detail/io/tables/matrix.hpp>
 #include <cerrado/graph/detail/io/tables/metis.hpp>
 #include <cerrado/graph/detail/io/tables/table_layout.hpp>
+#include <cerrado/graph/detail/io/tables/timed_table.hpp>
 #include <cerrado/graph/detail/io/text_input.hpp>
 #include <cerrado/graph/detail/io/text_lines.hpp>
 
@@ -995,6 +996,7 @@ Graph read_found_metis(Graph graph, std::string_view text, std::string const& pa
                         "--format edges",
                         path));
     }
+    if (options.time) refuse_times(path, "METIS");
     if (options.directed) refuse_directions(path);
     if (options.names) refuse_names(path);
     report.format = "METIS";
@@ -1034,6 +1036,11 @@ bool are_adjacency_lists(std::string_view text, std::string const& path, TableLa
     return may_be && lists_have_both_ways(text, path);
 }
 
+Graph read_lists(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport& report) {
+    if (options.time) refuse_times(path, "an adjacency list");
+    return read_adjacency_list(text, path, options, report);
+}
+
 } // namespace
 
 Graph read_table(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport& report,
@@ -1047,14 +1054,18 @@ Graph read_table(std::string_view text, std::string const& path, ReadOptions con
         return graph;
     }
     bool const may_be_lists = options.columns.empty() && options.delimiter.empty() && !options.names;
-    if (may_be_lists && are_weighted_lists(text, path)) return read_adjacency_list(text, path, options, report);
-    TableLayout const layout = survey_table(text, path, options);
+    if (may_be_lists && are_weighted_lists(text, path)) return read_lists(text, path, options, report);
+    TableLayout layout = survey_table(text, path, options);
     bool const is_free = options.columns.empty() && options.delimiter.empty() && !options.edge_labels;
     if (is_free && layout.separation.character() == 0) {
         if (auto graph = as_metis(text, path)) return read_found_metis(std::move(*graph), text, path, options, report);
     }
-    if (is_free && is_matrix(text, path)) return read_matrix(text, path, options, report);
-    if (is_free && are_adjacency_lists(text, path, layout)) return read_adjacency_list(text, path, options, report);
+    if (is_free && is_matrix(text, path)) {
+        if (options.time) refuse_times(path, "an adjacency matrix");
+        return read_matrix(text, path, options, report);
+    }
+    if (is_free && are_adjacency_lists(text, path, layout)) return read_lists(text, path, options, report);
+    if (options.time) layout = timed_layout(std::move(layout), text, path, options, report);
     look_at_columns(text, path, layout, report);
     bool const is_read =
         lines != nullptr && layout.is_plain() && !options.edge_labels && lines->rules() == line_rules(layout);
