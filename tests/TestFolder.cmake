@@ -109,13 +109,14 @@ function(cerrado_share_tests target label)
         SixPointsOfDevice.OfManyVertices Frequent.SearchesThatRunOutOfTheirBudget Approximate.Intervals
         MatchesByVf2.AreAsManyMappings SieveOn.FindsOneMatch SixDecoderOfASmallField DiscoveryByLabels.CountsTheMatches
         VerifiedGoldenQueries Queries.HaveTheGoldenSums
-        VerifiedTemporalMotifsOf TemporalMotifVerifier. TemporalVerifier.HasTheCountsInMessages TemporalRuns.HaveTheGolden)
+        VerifiedTemporalMotifsOf TemporalMotifVerifier. TemporalVerifier.HasTheCountsInMessages TemporalRuns.HaveTheGolden
+        QueriesOnOtherTables. QueriesOfColouredPatterns.)
     if(CERRADO_SANITIZE STREQUAL "thread") # on two workers of the host, as other tests of these programs are
         list(APPEND of_numbers SixPointsOfDevice.AreThoseOfThePolynomial SixPolynomial. MatchesOfManyTails. MatchesByFormula.
             Parts.SayWhyThereAreNone RandomGraphs.AreAllThatKeepTheSame CountsByParts.AtEachVertexOfLarger
             PatternCodesOf.InducedSubgraphsAreMatches MaximalCliquesOn.InListsOfMany DiscoveryOfPatterns.HasTheCounts
             Graphlets.OfGraphsWithHubs CheckByRoots.FindsNoDifference CountMatchesOfStars. Approximate.
-            QueryParse. QueryVerifier. VerifiedRandomQueries QueriesOnOtherTables. QueriesOfColouredPatterns.
+            QueryParse. QueryVerifier. VerifiedRandomQueries Queries.AreFoundIf Through.MatchesOfHubs DiscoveryOfGraphs.OfLargeDirected
             DiscoveryInLockstep.OfLargeDirected CountsByParts.AtEachVertexAreThose MaximalCliquesOn.OfRandomGraphs
             TemporalVerifier. TemporalPatterns. TemporalSymmetries.)
     endif()

@@ -34,7 +34,7 @@ namespace cerrado {
 
 namespace {
 
-std::string counted(std::uint64_t count, char const* one) {
+std::string plain_count(std::uint64_t count, char const* one) {
     return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
 }
 
@@ -63,9 +63,9 @@ std::string described(ReadReport const& report) {
         between = ", ";
     };
     if (!report.columns.empty()) add(columns_text(report));
-    if (report.header_lines > 0) add(counted(report.header_lines, "header line"));
-    if (report.comments > 0) add(counted(report.comments, "comment"));
-    if (report.skipped > 0) add(counted(report.skipped, "line") + " without an edge");
+    if (report.header_lines > 0) add(plain_count(report.header_lines, "header line"));
+    if (report.comments > 0) add(plain_count(report.comments, "comment"));
+    if (report.skipped > 0) add(plain_count(report.skipped, "line") + " without an edge");
     for (std::string const& remark : report.remarks) text += "; " + remark;
     return text;
 }
