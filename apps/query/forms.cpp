@@ -21,7 +21,8 @@ namespace {
 // lists.
 template <class App> struct Placed : cerrado::detail::PlacedMatch<App> {
     Placed(Resident const& graph, App const& of_graph, JoinedWalk const& walk, int threads)
-        : cerrado::detail::PlacedMatch<App>(graph, of_graph, walk.plan, *walk.bits, threads, !has_choices, true) {
+        : cerrado::detail::PlacedMatch<App>(graph, of_graph, walk.plan, *walk.bits, threads,
+                                            !has_choices && walk.takes_lists, true) {
         auto& plan = this->app.plan;
         std::map<std::pair<int, int>, void const*> data; // by array and list
         for (std::size_t i = 0; i < walk.array_of.size(); ++i) {

@@ -69,6 +69,7 @@ struct NumberArray {
 struct JoinedWalk {
     ChoicePlan plan; // without choices its part JoinedPlan says all
     bool has_choices = false;
+    bool takes_lists = true; // of entries that meet conditions; else their bits are tested, as with choices
     std::shared_ptr<MarkBits const> bits{};
     std::vector<NumberArray> arrays{};
     std::vector<int> array_of{};                            // by operand; -1: none

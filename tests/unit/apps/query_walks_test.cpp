@@ -57,6 +57,29 @@ TEST_P(WalksOfQueries, ByImagesCountTheGoldenRows) {
     EXPECT_GE(by_images, is_slow() ? 2 : 8);
 }
 
+TEST_P(WalksOfQueries, WithAndWithoutListsOfTheirOwnCountTheGoldenRows) {
+    if (!why_no_queries().empty()) GTEST_SKIP() << why_no_queries();
+    int compared = 0;
+    for (GoldenQuery const& golden : golden_queries()) {
+        if (golden.mode != QueryMode::nodes || (is_slow() && golden.count > 500)) continue;
+        SCOPED_TRACE(golden.id);
+        Graph const graph = golden_graph(golden.graph);
+        Query const asked = parse_query(golden.texts().front());
+        auto const whole = query::bound(graph, asked, {}, false);
+        for (InjectiveQuery const& part : query::injective_queries(whole, graph)) {
+            if (part.query.variables() == 1) continue;
+            QueryPlan const plan(graph, part.query, 0);
+            for (bool const takes_lists : {true, false}) {
+                JoinedWalk walk = plan.walk(Symmetry::of_pattern);
+                walk.takes_lists = takes_lists;
+                EXPECT_EQ(to_string(counted(graph, std::move(walk)) * plan.symmetries()), std::to_string(golden.count));
+            }
+            ++compared;
+        }
+    }
+    EXPECT_GE(compared, is_slow() ? 10 : 30);
+}
+
 TEST_P(WalksOfQueries, ByImagesTellAllOrdersApart) {
     std::string vertices, edges;
     constexpr int size = 12;
