@@ -105,7 +105,7 @@ std::vector<TypedPattern> typed_patterns(TemporalRequest const& request) {
 
 // `unit`: that of the graph's times. Nothing: it is not known yet, and gaps are not read.
 std::vector<TemporalPattern> parsed(std::vector<TypedPattern> const& typed, bool consecutive,
-                                    std::optional<TimeUnit> unit) {
+                                    std::optional<TimeUnit> unit, bool are_dates = false) {
     std::vector<TemporalPattern> patterns;
     for (TypedPattern const& one : typed) {
         try {
@@ -113,7 +113,8 @@ std::vector<TemporalPattern> parsed(std::vector<TypedPattern> const& typed, bool
                 parse_temporal_patterns(one.text, {.order = one.order,
                                                    .gap = unit ? one.gap : std::string(),
                                                    .is_consecutive = consecutive,
-                                                   .unit = unit.value_or(TimeUnit::none)});
+                                                   .unit = unit.value_or(TimeUnit::none),
+                                                   .are_dates = are_dates});
             std::ranges::copy(own, std::back_inserter(patterns));
         } catch (InputError const& error) {
             if (one.place.empty()) throw;
@@ -285,9 +286,9 @@ void write_rows(std::string const& target, Arcs const& arcs, std::vector<std::st
 
 // The answers.
 
-std::int64_t duration_of(std::string const& delta, TimeUnit unit) {
+std::int64_t duration_of(std::string const& delta, TimeUnit unit, bool are_dates) {
     try {
-        return parse_duration(delta, unit);
+        return parse_duration(delta, unit, are_dates);
     } catch (InputError const& error) {
         throw InputError(fmt::format("--delta {}", error.what()));
     }
@@ -383,9 +384,10 @@ public:
     TemporalWork(TemporalRequest const& request, std::vector<TypedPattern> const& typed, Arcs arcs)
         : request_(request),
           arcs_(std::move(arcs)),
-          patterns_(parsed(typed, request.consecutive, arcs_.unit)),
+          patterns_(parsed(typed, request.consecutive, arcs_.unit, arcs_.are_dates)),
           names_(names_of_motifs(request.undirected)) {
-        for (std::string const& text : request.deltas) deltas_.push_back(duration_of(text, arcs_.unit));
+        for (std::string const& text : request.deltas)
+            deltas_.push_back(duration_of(text, arcs_.unit, arcs_.are_dates));
         if (!patterns_.empty()) {
             names_.clear();
             std::ranges::transform(patterns_, std::back_inserter(names_), name_of);
@@ -816,7 +818,7 @@ void check_delta(std::string const& text) {
     try {
         parse_duration(text, TimeUnit::nanoseconds);
     } catch (InputError const&) {
-        duration_of(text, TimeUnit::seconds);
+        duration_of(text, TimeUnit::seconds, false);
     }
 }
 

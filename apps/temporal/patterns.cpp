@@ -334,7 +334,7 @@ void sort_arcs(Pattern& pattern) {
     order_totally(pattern);
 }
 
-std::vector<std::int64_t> parse_gaps(std::string_view text, TimeUnit unit) {
+std::vector<std::int64_t> parse_gaps(std::string_view text, TemporalPatternSettings const& settings) {
     std::vector<std::int64_t> gaps;
     for (std::size_t begin = 0; begin <= text.size();) {
         std::size_t const end = std::min(text.find(',', begin), text.size());
@@ -342,7 +342,7 @@ std::vector<std::int64_t> parse_gaps(std::string_view text, TimeUnit unit) {
         gap.remove_prefix(std::min(gap.find_first_not_of(Scanner::blanks), gap.size()));
         gap = gap.substr(0, gap.find_last_not_of(Scanner::blanks) + 1);
         try {
-            gaps.push_back(parse_duration(gap, unit));
+            gaps.push_back(parse_duration(gap, settings.unit, settings.are_dates));
         } catch (InputError const& error) {
             throw InputError(fmt::format("gap \"{}\": {}", text, error.what()));
         }
@@ -351,7 +351,8 @@ std::vector<std::int64_t> parse_gaps(std::string_view text, TimeUnit unit) {
     return gaps;
 }
 
-void set_gaps(Pattern& pattern, std::string_view text, TimeUnit unit) {
+void set_gaps(Pattern& pattern, TemporalPatternSettings const& settings) {
+    std::string_view const text = settings.gap;
     if (text.empty()) return;
     if (!pattern.is_total()) {
         throw InputError(
@@ -360,7 +361,7 @@ void set_gaps(Pattern& pattern, std::string_view text, TimeUnit unit) {
                         text, name_of(pattern), order_of(pattern)));
     }
     std::size_t const count = pattern.arcs.size() - 1;
-    pattern.gaps = parse_gaps(text, unit);
+    pattern.gaps = parse_gaps(text, settings);
     if (pattern.gaps.size() == 1) pattern.gaps.resize(count, pattern.gaps[0]);
     if (pattern.gaps.size() != count) {
         throw InputError(fmt::format("gap \"{}\": {} for the {} of {}: give one for all, or one for each but the last",
@@ -497,7 +498,7 @@ std::vector<TemporalPattern> parse_temporal_patterns(std::string_view text, Temp
         temporal::require_valid(pattern);
         temporal::set_order(pattern, settings.order);
         temporal::sort_arcs(pattern);
-        temporal::set_gaps(pattern, settings.gap, settings.unit);
+        temporal::set_gaps(pattern, settings);
         pattern.is_consecutive = settings.is_consecutive;
     }
     return patterns;

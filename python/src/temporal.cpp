@@ -82,8 +82,11 @@ TemporalPatterns parsed(TimedArcs const& timed, std::vector<std::string> const& 
                         std::string const& gap, bool is_consecutive) {
     TemporalPatterns made;
     for (std::string const& text : texts) {
-        auto const own = parse_temporal_patterns(
-            text, {.order = order, .gap = gap, .is_consecutive = is_consecutive, .unit = timed.arcs->unit});
+        auto const own = parse_temporal_patterns(text, {.order = order,
+                                                        .gap = gap,
+                                                        .is_consecutive = is_consecutive,
+                                                        .unit = timed.arcs->unit,
+                                                        .are_dates = timed.arcs->are_dates});
         std::ranges::copy(own, std::back_inserter(made.each));
     }
     return made;
@@ -232,7 +235,9 @@ void bind_temporal(nb::module_& module) {
         .def_prop_ro("line", array_at<&Arcs::line>)
         .def(
             "parse_duration",
-            [](TimedArcs const& self, std::string const& text) { return parse_duration(text, self.arcs->unit); },
+            [](TimedArcs const& self, std::string const& text) {
+                return parse_duration(text, self.arcs->unit, self.arcs->are_dates);
+            },
             nb::arg("text"))
         .def(
             "format_duration",

@@ -218,8 +218,10 @@ def test_dates():
     assert t.span == (START, START + datetime.timedelta(seconds=90000)) and t.column == "ts"
     rows = t.matches("0>1,1>2,2>0", delta="1h").list(1)
     assert rows.times.dtype == np.dtype("datetime64[us]") and rows.times[0, 0] == np.datetime64(START)
-    for delta in ("1h", "60min", datetime.timedelta(hours=1), np.timedelta64(1, "h"), pandas.Timedelta("1h"), 3600 * 10**6):
+    for delta in ("1h", "60min", datetime.timedelta(hours=1), np.timedelta64(1, "h"), pandas.Timedelta("1h")):
         assert t.temporal(delta).deltas == (3600 * 10**6,)
+    with pytest.raises(cd.InputError, match="the times are dates; give it a unit"):  # nobody means microseconds
+        t.temporal(3600)
     assert t.temporal(np.array([60, 3600], dtype="timedelta64[s]")).deltas == (60 * 10**6, 3600 * 10**6)
     zone = pandas.DataFrame(DATED)
     zone["ts"] = zone["ts"].dt.tz_localize("UTC").dt.tz_convert("Asia/Tokyo")

@@ -544,13 +544,16 @@ std::pair<std::int64_t, std::int64_t> factor_of(std::string_view text, std::stri
 
 } // namespace
 
-std::int64_t parse_duration(std::string_view text, TimeUnit unit) {
+std::int64_t parse_duration(std::string_view text, TimeUnit unit, bool are_dates) {
     std::string_view rest = text;
     if (rest.starts_with('-')) refuse_duration(text, "a duration is not negative; expected one such as 900 or 10min");
     auto const number = take_decimal(rest);
     rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
     if (!number) {
         refuse_duration(text, "expected a duration such as 900, 30s, 10min, 1.5h, 2d or 4w, of up to 18 digits");
+    }
+    if (are_dates && rest.empty() && number->digits != 0) {
+        refuse_duration(text, fmt::format("the times are dates; give it a unit, such as {}s or {}min", text, text));
     }
     auto const [factor, divisor] = factor_of(text, rest, unit);
     WideCount const product = WideCount{number->digits} * static_cast<std::uint64_t>(factor);

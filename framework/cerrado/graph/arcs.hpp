@@ -77,9 +77,9 @@ TimeFacts time_facts(Graph const& graph, TimeColumn const& time = {}, TimeNote c
 bool has_time_column(Graph const& graph);
 
 // Returns: a difference of times in `unit`: "900", "10min", "1.5h", "2d", "4w", "30s", "5ms", "7us", "8ns". A number alone
-// is in `unit`. Throws InputError for another text, one that is negative or not whole in the unit, and for a unit of time if
-// times are plain numbers.
-std::int64_t parse_duration(std::string_view text, TimeUnit unit);
+// is in `unit`. Throws InputError for another text, one that is negative or not whole in the unit, for a unit of time if
+// times are plain numbers, and for a number alone but 0 if times are dates.
+std::int64_t parse_duration(std::string_view text, TimeUnit unit, bool are_dates = false);
 std::string format_duration(std::int64_t duration, TimeUnit unit); // "10 min", "900"
 // Returns: a time as a person reads it: "1082040961", or "2024-01-15T10:30:00" if times are dates.
 std::string format_time(std::int64_t time, bool are_dates);

@@ -421,6 +421,9 @@ TEST(Durations, AreReadInTheUnitOfTimes) {
     constexpr TimeUnit s = TimeUnit::seconds, ms = TimeUnit::milliseconds, ns = TimeUnit::nanoseconds;
     EXPECT_EQ(parse_duration("900", s), 900);
     EXPECT_EQ(parse_duration("900", TimeUnit::none), 900);
+    EXPECT_EQ(parse_duration("15min", TimeUnit::microseconds, true), 900'000'000);
+    EXPECT_EQ(parse_duration("0", TimeUnit::microseconds, true), 0);
+    EXPECT_THROW(parse_duration("900", TimeUnit::microseconds, true), InputError); // of dates nobody means microseconds
     EXPECT_EQ(parse_duration("0", s), 0);
     EXPECT_EQ(parse_duration("10min", s), 600);
     EXPECT_EQ(parse_duration("10 min", ms), 600'000);

@@ -59,7 +59,8 @@ struct TemporalPatternSettings {
     std::string order{};
     std::string gap{}; // "": none; a duration, or one for each arc but the last, separated by commas
     bool is_consecutive = false;
-    TimeUnit unit = TimeUnit::none; // of durations
+    TimeUnit unit = TimeUnit::none; // of times, see parse_duration()
+    bool are_dates = false;
 };
 // Reads a pattern "0>1,1>2,2>0" (0-1: either way), or names: cycle:K, path:K, ping-pong:K, burst:K (in the order of time),
 // fan-in:H, fan-out:H (any order), scatter-gather:H (s>m before m>t for each m), gather-scatter:H (all in before all out),
