@@ -103,41 +103,33 @@ std::string csv_of(Cell const& cell) {
 class RowsFile {
 public:
     RowsFile(std::string const& target, std::vector<std::string> names)
-        : stream_(target),
+        : lines_(target),
           names_(std::move(names)),
           is_json_(target.ends_with(".jsonl")) {
         if (is_json_) return;
-        for (std::string const& name : names_) text_ += (&name == names_.data() ? "" : ",") + csv_field(name);
-        text_ += "\n";
+        std::string header;
+        for (std::string const& name : names_) header += (&name == names_.data() ? "" : ",") + csv_field(name);
+        lines_.add(header + "\n");
     }
 
-    void write(std::vector<Cell> const& cells) {
-        if (is_json_) {
-            Json row = Json::object();
-            for (std::size_t i = 0; i < cells.size(); ++i) row[names_[i]] = json_of(cells[i]);
-            text_ += row.text() + "\n";
-        } else {
-            for (std::size_t i = 0; i < cells.size(); ++i) text_ += (i == 0 ? "" : ",") + csv_of(cells[i]);
-            text_ += "\n";
-        }
-        constexpr std::size_t enough = std::size_t{1} << 20;
-        if (text_.size() > enough) flush();
-    }
-    void commit() {
-        flush();
-        stream_.commit();
-    }
+    void write(std::vector<Cell> const& cells) { lines_.add((is_json_ ? json_text(cells) : csv_text(cells)) + "\n"); }
+    void commit() { lines_.commit(); }
 
 private:
-    void flush() {
-        stream_.write(text_);
-        text_.clear();
+    std::string json_text(std::vector<Cell> const& cells) const {
+        Json row = Json::object();
+        for (std::size_t i = 0; i < cells.size(); ++i) row[names_[i]] = json_of(cells[i]);
+        return row.text();
+    }
+    static std::string csv_text(std::vector<Cell> const& cells) {
+        std::string text;
+        for (std::size_t i = 0; i < cells.size(); ++i) text += (i == 0 ? "" : ",") + csv_of(cells[i]);
+        return text;
     }
 
-    ResultStream stream_;
+    ResultLines lines_;
     std::vector<std::string> const names_;
     bool const is_json_;
-    std::string text_;
 };
 
 // Compares the number of rows with that of the serial program.

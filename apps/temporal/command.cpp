@@ -180,30 +180,6 @@ Json time_json(Arcs const& arcs, std::uint32_t rank) {
 }
 std::uint64_t row_number(std::uint32_t line) { return std::uint64_t{line} + 1; }
 
-// A long text that is written in parts.
-class Lines {
-public:
-    explicit Lines(std::string const& target) : stream_(target) {}
-    void add(std::string_view text) {
-        constexpr std::size_t enough = std::size_t{1} << 20;
-        text_ += text;
-        if (text_.size() > enough) flush();
-    }
-    void commit() {
-        flush();
-        stream_.commit();
-    }
-
-private:
-    void flush() {
-        stream_.write(text_);
-        text_.clear();
-    }
-
-    ResultStream stream_;
-    std::string text_;
-};
-
 // A list of matches: the vertices, the rows of the arcs, and their times.
 class MatchesFile {
 public:
@@ -249,7 +225,7 @@ private:
         return Json{{"vertices", vertices}, {"rows", rows}, {"times", times}}.text() + "\n";
     }
 
-    Lines lines_;
+    ResultLines lines_;
     Arcs const& arcs_;
     bool const is_json_, is_csv_;
 };
@@ -268,7 +244,7 @@ void write_rows(std::string const& target, Arcs const& arcs, std::vector<std::st
     for (std::uint32_t rank = 0; rank < arcs.size(); ++rank) rank_of[arcs.row[rank]] = rank;
     std::vector<Edge> const ends = detail::ends_of_rows(arcs.graph);
     Column const& times = *columns.row_column(arcs.column);
-    Lines lines(target);
+    ResultLines lines(target);
     std::string header = "row,source,target,time";
     for (std::string const& name : names) header += "," + csv_field(name);
     lines.add(header + "\n");

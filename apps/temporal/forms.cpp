@@ -145,7 +145,11 @@ struct ArcRuns::State {
     double seconds_known() const { return result.seconds.start + result.seconds.prepare + result.seconds.run; }
 
     template <class Work, class Take> bool run(std::uint64_t count, Work const& work, Take const& take) {
-        auto const found = run_jobs(count, work, lists.resident(), time.in(options));
+        return run(count, work, take, time.in(options));
+    }
+    template <class Work, class Take>
+    bool run(std::uint64_t count, Work const& work, Take const& take, RunOptions const& with) {
+        auto const found = run_jobs(count, work, lists.resident(), with);
         result.device = found.device;
         result.devices = found.devices;
         result.seconds.start += found.seconds.start;
@@ -267,12 +271,8 @@ bool ArcRuns::list(std::optional<std::uint64_t> limit, std::function<void(WalkRo
     auto& table = options.of<Table<WalkRow>>();
     table.limit = limit;
     table.sink = [&](std::span<WalkRow const> rows) { std::ranges::for_each(rows, visit); };
-    auto const found = run_jobs(own.jobs.size(), work, own.lists.resident(), options);
-    own.result.seconds.run += found.seconds.run;
-    own.result.device = found.device;
-    own.result.status = found.status;
-    own.result.count = found.count;
-    return found.status == Status::complete;
+    return own.run(
+        own.jobs.size(), work, [&](auto const& found) { own.result.count = found.count; }, options);
 }
 
 } // namespace cerrado::temporal

@@ -201,6 +201,22 @@ void ResultStream::commit() {
     if (file_ != nullptr) file_->commit();
 }
 
+void ResultLines::add(std::string_view text) {
+    constexpr std::size_t enough = std::size_t{1} << 20;
+    text_ += text;
+    if (text_.size() > enough) flush();
+}
+
+void ResultLines::commit() {
+    flush();
+    stream_.commit();
+}
+
+void ResultLines::flush() {
+    stream_.write(text_);
+    text_.clear();
+}
+
 void check_result(std::string const& target) {
     if (target.empty() || target == "-" || detail::is_written_straight(target)) return;
     detail::OutputFile(target, false);

@@ -114,6 +114,20 @@ private:
     Unfinished unfinished_;
 };
 
+// The same for an output of many short texts, which are written together.
+class ResultLines {
+public:
+    explicit ResultLines(std::string const& target) : stream_(target) {}
+    void add(std::string_view text);
+    void commit();
+
+private:
+    void flush();
+
+    ResultStream stream_;
+    std::string text_;
+};
+
 // Throws Error if a file of that name could not be written, so that a user learns this before the search. Pipes and
 // devices are not touched.
 void check_result(std::string const& target);
