@@ -24,10 +24,11 @@ MANY = ["0>1,1>2,2>3", "1>2,1>0,2>3", "0>1,1>2,2>3,3>1", "0>1,1>2,2>3,3>0", "0>1
         "0>1,0>2,1>2,0>3,1>3,2>3"]
 # Graph, what is counted, arguments, count, targets in ms on an H200 and on two threads of a host.
 ROWS = [
-    ("collegemsg", "36, three deltas", ["--delta", "10min,1h,1d"], None, .3, 40),
+    ("collegemsg", "36, three deltas", ["--delta", "10min,1h,1d"], 400380, .3, 40),
     ("email-eu", "36, 1 h", ["--delta", "1h"], 4384014, 1, 150),
     ("collegemsg", "cycle of 4 arcs, 1 h", ["--pattern", MANY[3], "--delta", "1h"], 3769, None, None),
-    ("collegemsg", "21 patterns, 1 d", [word for text in MANY for word in ("--pattern", text)] + ["--delta", "1d"], None, 3, 1000),
+    ("collegemsg", "21 patterns, 1 d", [word for text in MANY for word in ("--pattern", text)] + ["--delta", "1d"], 51394579, 3, 1000),
+    ("collegemsg", "1,000 random graphs, 1 h", ["--delta", "1h", "--random", "1000"], 3979317, 100, 25000),
     ("bursts", "36, 1 d", ["--delta", "1d", "--time-unit", "s"], None, 100, 30000),
     ("bursts", "0>1,1>2,2>3", ["--pattern", MANY[0], "--delta", "1d", "--time-unit", "s"], None, 30, None),
     ("bursts", "0>1,1>2,2>3,3>1", ["--pattern", MANY[2], "--delta", "1d", "--time-unit", "s"], None, 60, None),

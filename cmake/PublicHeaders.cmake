@@ -2,7 +2,7 @@
 set(public_headers
     core/error core/types
     graph/graph graph/graph_ref graph/open graph/io graph/marks graph/names graph/generators graph/numbering
-    graph/arcs graph/columns graph/read_report graph/compressed_graph graph/from_boost
+    graph/arcs graph/arc_lists graph/columns graph/read_report graph/compressed_graph graph/from_boost
     pattern/pattern pattern/from_boost pattern/from_graph pattern/matching_plan
     contract/session contract/result contract/plan contract/arrays contract/run_memory contract/class_totals
     traversal/traversal traversal/filter traversal/edge_position traversal/rounds traversal/level_state
@@ -10,8 +10,9 @@ set(public_headers
     output/by_length output/store output/store_input output/per_vertex_and_edge output/local_counts output/per_orbit
     output/fold output/folds output/best output/table output/columns output/arrow output/output_list
     engine/lists engine/masks engine/exclusive engine/exclusive_arcs engine/by_edges engine/rows engine/neighbours engine/wedges
-    engine/matching engine/engine engine/scratch
-    run/run run/options run/result run/plan run/resident run/resident_lists run/resident_sort run/kept_batch run/devices
+    engine/matching engine/timed_arcs engine/engine engine/scratch
+    run/run run/options run/result run/plan run/resident run/resident_lists run/resident_sort
+    run/resident_arcs run/run_on_arcs run/kept_batch run/devices
     run/device_links run/ranks run/broadcast run/balance run/calibration
     canonical/transition_table canonical/catalogue canonical/parse_pattern canonical/automorphisms
     canonical/adjacency canonical/canonical_form canonical/graph6 canonical/graphlets

@@ -74,7 +74,7 @@ endfunction()
 
 function(cerrado_mark_cuda_tests target)
     foreach(source IN LISTS ARGN)
-        file(STRINGS ${source} marks REGEX "#include [<\"]cerrado/(run/run|warp/cuda)[.]hpp")
+        file(STRINGS ${source} marks REGEX "#include [<\"]cerrado/(run/run|run/run_on_arcs|warp/cuda)[.]hpp")
         if(marks)
             set_source_files_properties(${source} PROPERTIES LANGUAGE CUDA)
         endif()

@@ -207,6 +207,7 @@ struct OptionGroup {
     std::vector<std::string> options;
     std::string purpose;
     std::vector<std::pair<std::string, std::string>> why_not;
+    std::vector<std::string> of_another_kind = {}; // commands whose option of the same name has another purpose
 };
 
 std::vector<OptionGroup> const& option_groups() {
@@ -241,8 +242,6 @@ std::vector<OptionGroup> const& option_groups() {
         {{"--estimate"},
          "the memory and time of a run",
          {{"graphlets compare", "estimate each network with cerrado graphlets"},
-          {"temporal",
-           "its time depends on how many arcs lie within delta, which only a run knows; --deadline ends it"},
           {"six count", "cerrado six prepare measures what the points take"},
           {"", one_graph}}},
         {{"--explain"},
@@ -258,7 +257,6 @@ std::vector<OptionGroup> const& option_groups() {
          "several devices and processes",
          {{"graphlets compare", "count each network with cerrado graphlets --devices"},
           {"query", "it runs on one device"},
-          {"temporal", "it runs on one device"},
           {"frequent", "its levels follow each other on one device"},
           {"", one_graph}}},
         {{"--through"},
@@ -283,6 +281,13 @@ std::vector<OptionGroup> const& option_groups() {
           {"sieve", "it finds with a known chance already: see --error"},
           {"six count", "a proof is of an exact number; cerrado match has --approximate"},
           {"", "it counts nothing"}}},
+        {{"--random", "--null", "--counts"},
+         "counts beside those of random graphs",
+         {{"motif", "cerrado discover compares the patterns of a size with those of random graphs"},
+          {"match", "cerrado discover --patterns compares a pattern with those of random graphs"},
+          {"graphlets", "cerrado discover compares the patterns of a size with those of random graphs"},
+          {"",
+           "cerrado discover compares patterns with those of random graphs, and cerrado temporal patterns in time"}}},
         {{"--algorithm", "--workers", "--warp-width", "--pieces"},
          "the form of a walk, and its workers",
          {{"discover", "it chooses a form and workers for the random graphs that it counts together"},
@@ -291,8 +296,10 @@ std::vector<OptionGroup> const& option_groups() {
          "the order of vertices",
          {{"match", ""},
           {"query", "it takes the order of degrees"},
+          {"temporal", "it finds arcs, not vertices; its own --order is that of a pattern's arcs in time"},
           {"frequent", "its lists have an order of their own"},
-          {"", "its sums need an order of their own"}}},
+          {"", "its sums need an order of their own"}},
+         {"temporal"}},
         {{"--list", "--list-format", "--limit"},
          "each subgraph",
          {{"discover", "it counts by pattern; its record has a command for each that lists it"},
@@ -306,7 +313,7 @@ std::vector<OptionGroup> const& option_groups() {
         {{"--gather"},
          "one list of several processes",
          {{"query", "it runs in one process"},
-          {"temporal", "it runs in one process"},
+          {"temporal", "the first process lists all matches"},
           {"sieve", "each process writes the list of its share, FILE.1 and so on"},
           {"", "it has no list"}}},
         {{"--per-vertex", "--local-format"},
@@ -334,7 +341,6 @@ std::vector<OptionGroup> const& option_groups() {
         {{"--checkpoint", "--checkpoint-every", "--resume", "--part", "--merge"},
          "runs that go on, and parts of runs",
          {{"query", "it keeps no state; --deadline ends it with what it has"},
-          {"temporal", "it keeps no state; --deadline ends it with what it has"},
           {"graphlets", "it takes sums over the whole graph, and a part of them tells nothing"},
           {"graphlets compare", "it takes sums over the whole graph, and a part of them tells nothing"},
           {"compress score", "it scores one size after the other; score the sizes apart"},
@@ -391,7 +397,8 @@ Serving serving(Options& program, OptionGroup const& group) {
     for (std::string const name : counting_commands) {
         Options const* const command = find_command(program, name);
         if (command == nullptr) continue;
-        if (command->has(option)) {
+        bool const is_another = std::ranges::find(group.of_another_kind, name) != group.of_another_kind.end();
+        if (command->has(option) && !is_another) {
             found.commands.push_back(name);
         } else {
             found.refused.emplace_back(name, why_not(name, option));
@@ -831,7 +838,11 @@ std::string written(Graph const& graph, std::string const& path, std::string con
         std::size_t const labels = graph.marks->edge_label_names.size();
         text += fmt::format("{} of edges\n", counted(labels, "label"));
     }
-    if (graph.columns && keeps_attributes(path)) text += kept_columns_text(*graph.columns);
+    if (graph.columns && keeps_attributes(path)) {
+        GraphColumns kept = *graph.columns;
+        if (lost.find("attributes of vertices") != std::string::npos) kept.of_vertices.clear();
+        text += kept_columns_text(kept);
+    }
     if (graph.cleaning.self_loops + graph.cleaning.duplicates > 0) {
         text += fmt::format("dropped {} and {} of {}\n", counted(graph.cleaning.self_loops, "self-loop"),
                             counted(graph.cleaning.duplicates, is_directed(graph) ? "duplicate arc" : "duplicate edge"),

@@ -4,7 +4,9 @@
 #include "command/options/options.hpp"
 #include "command/options/run_options.hpp"
 #include "command/output/output.hpp"
+#include "command/record/picture.hpp"
 #include "command/record/record.hpp"
+#include "command/record/significance.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/work.hpp"
 #include "discovery/verifier.hpp"
@@ -27,7 +29,6 @@
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <numbers>
 #include <numeric>
 #include <optional>
 #include <string>
@@ -111,8 +112,6 @@ std::optional<std::string> pattern_items(DiscoverRequest const& request, ClassSt
 PatternKind kind_of(DiscoverRequest const& request) {
     return request.query.directed ? PatternKind::directed : PatternKind::undirected;
 }
-
-std::string z_text(ClassStatistics const& row) { return row.z ? fmt::format("{:.2f}", *row.z) : "-"; }
 
 std::string model_text(DiscoverRequest const& request, Discovery const& found) {
     std::string text =
@@ -204,14 +203,11 @@ Json class_json(DiscoverRequest const& request, ClassStatistics const& row) {
             {"command", command}};
 }
 
-// Sorts rows by descending z. Rows without z come last, by descending count.
+// Returns: the rows by descending z. Those without z come last, by descending count.
 std::vector<ClassStatistics const*> by_z(Discovery const& found) {
     std::vector<ClassStatistics const*> rows;
     for (ClassStatistics const& row : found.classes) rows.push_back(&row);
-    std::ranges::stable_sort(rows, [](ClassStatistics const* one, ClassStatistics const* other) {
-        if (one->z.has_value() != other->z.has_value()) return one->z.has_value();
-        return one->z ? *one->z > *other->z : one->value > other->value;
-    });
+    sort_by_z(rows, [](ClassStatistics const& row) { return row.value; });
     return rows;
 }
 
@@ -223,14 +219,6 @@ std::string classes_json(DiscoverRequest const& request, Discovery const& found)
         text += class_json(request, *row).text();
     }
     return text.size() == 1 ? "[]" : text + "\n  ]";
-}
-
-std::string field(std::optional<double> const& value) { return value ? fmt::format("{}", *value) : ""; }
-
-std::string number_text(double value) {
-    if (value == 0) return "0";
-    double const size = std::abs(value);
-    return size >= 1e6 || size < 1e-3 ? fmt::format("{:.3e}", value) : fmt::format("{:.{}f}", value, size < 10 ? 3 : 1);
 }
 
 // The parts that a table of patterns shows besides the numbers.
@@ -245,7 +233,7 @@ std::vector<Table::Column> columns_of(Shown const& shown) {
     if (shown.labels) columns.push_back({"labels"});
     columns.push_back({shown.errors ? "estimate" : "count", true});
     if (shown.errors) columns.push_back({"error", true});
-    for (char const* title : {"mean", "sd", "z", "p over", "of all", "p under"}) columns.push_back({title, true});
+    add_significance_columns(columns);
     return columns;
 }
 
@@ -260,12 +248,8 @@ std::vector<Table::Cell> cells_of(DiscoverRequest const& request, ClassStatistic
         cells.push_back(lines);
     }
     cells.push_back({grouped(row.count)});
-    if (shown.errors) cells.push_back({number_text(row.error.value_or(0))});
-    for (double const value : {row.mean, row.deviation}) cells.push_back({number_text(value)});
-    cells.push_back({z_text(row)});
-    cells.push_back({number_text(row.p_over)});
-    cells.push_back({row.p_of_all ? number_text(*row.p_of_all) : "-"});
-    cells.push_back({number_text(row.p_under)});
+    if (shown.errors) cells.push_back({value_text(row.error.value_or(0))});
+    add_significance_cells(cells, row);
     return cells;
 }
 
@@ -343,13 +327,13 @@ std::string discovery_rows(Graph const& graph, DiscoverRequest const& request, D
         "graph,k,null,"
         "random,status\n";
     for (ClassStatistics const* row : by_z(found)) {
-        text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
-                            csv_field(row->pattern.graph6), csv_field(row->pattern.name),
-                            csv_field(labelled_edges_text(kind_of(request), *row)), csv_field(vertex_labels_text(*row)),
-                            to_string(row->count), row->value, field(row->error), row->mean, row->deviation,
-                            field(row->z), row->skew, row->p_over, row->p_under, row->q_over, field(row->p_of_all),
-                            field(row->profile), row->is_motif, csv_field(graph.source), request.query.k,
-                            name_of(found.model), found.counted, to_string(found.status));
+        text += fmt::format(
+            "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_field(row->pattern.graph6),
+            csv_field(row->pattern.name), csv_field(labelled_edges_text(kind_of(request), *row)),
+            csv_field(vertex_labels_text(*row)), to_string(row->count), row->value, value_field(row->error), row->mean,
+            row->deviation, value_field(row->z), row->skew, row->p_over, row->p_under, row->q_over,
+            value_field(row->p_of_all), value_field(row->profile), row->is_motif, csv_field(graph.source),
+            request.query.k, name_of(found.model), found.counted, to_string(found.status));
     }
     return text;
 }
@@ -398,120 +382,34 @@ std::string discovery_estimate(DiscoverRequest const& request, Graph const& grap
     return text + fmt::format("time           about {:.3g} s\n", seconds * wanted / measured.counted);
 }
 
-// The picture of `cerrado discover --svg`. It has a line for each pattern, with a drawing and a bar for z.
-
-struct Page { // in pixels
-    static constexpr double line = 56, top = 64, bottom = 40, drawn = 40, radius = 18, text = 84, bars_begin = 330,
-                            bars_end = 730, width = 800, zero = (bars_begin + bars_end) / 2;
-    static constexpr std::size_t most_highest = 25, most_lowest = 10; // rows
-};
-
-constexpr char const* picture_style =
-    "text{font:13px sans-serif;fill:#222}.small{font-size:11px;fill:#666}.title{font-size:15px}"
-    ".edge{stroke:#444;stroke-width:1.6;fill:none}.vertex{fill:#fff;stroke:#444;stroke-width:1.4}"
-    ".motif{fill:#c0392b}.rare{fill:#2c6fbb}.other{fill:#b9b9b9}.axis{stroke:#222;stroke-width:1}";
-
-struct Point {
-    double x, y;
-};
-
-// Draws a pattern. Vertices lie on a circle. An edge ends where the discs of its vertices begin.
-class Drawing {
-public:
-    Drawing(int k, Point centre) : k_(k), centre_(centre) {}
-
-    std::string edge(int u, int v, bool is_arc) const {
-        constexpr double disc = 4.5, of_arrow = 3;
-        Point const a = at(u), b = at(v);
-        double const length = std::hypot(b.x - a.x, b.y - a.y), end = disc + (is_arc ? of_arrow : 0);
-        double const dx = (b.x - a.x) / length, dy = (b.y - a.y) / length;
-        return fmt::format("<line class=\"edge\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"{}/>\n",
-                           a.x + dx * disc, a.y + dy * disc, b.x - dx * end, b.y - dy * end,
-                           is_arc ? " marker-end=\"url(#arrow)\"" : "");
-    }
-    std::string vertex(int v) const {
-        return fmt::format("<circle class=\"vertex\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\"/>\n", at(v).x, at(v).y);
-    }
-
-private:
-    Point at(int v) const {
-        double const turned = k_ % 2 == 0 ? .5 : 0; // a side or a corner on top
-        double const angle = 2 * std::numbers::pi * (v + turned) / k_ - std::numbers::pi / 2;
-        return {centre_.x + Page::radius * std::cos(angle), centre_.y + Page::radius * std::sin(angle)};
-    }
-
-    int k_;
-    Point centre_;
-};
-
-std::string drawn(int k, ClassStatistics const& row, bool directed, double y) {
-    Drawing const drawing(k, {Page::drawn, y});
-    std::string text;
-    for (auto const& [u, v] : row.pattern.edges) text += drawing.edge(u, v, directed);
-    for (int v = 0; v < k; ++v) text += drawing.vertex(v);
-    return text;
-}
-
-// Returns: the rows that are shown, which all have a z, and the number of rows that are not shown.
-std::pair<std::vector<ClassStatistics const*>, std::size_t> shown_rows(Discovery const& found) {
-    std::vector<ClassStatistics const*> rows = by_z(found);
-    std::erase_if(rows, [](ClassStatistics const* row) { return !row->z; });
-    std::size_t const all = rows.size();
-    if (all > Page::most_highest + Page::most_lowest) {
-        rows.erase(rows.begin() + Page::most_highest, rows.end() - Page::most_lowest);
-    }
-    return {std::move(rows), all - std::min(all, Page::most_highest + Page::most_lowest)};
-}
-
-std::string bar(ClassStatistics const& row, double largest, double y, double theta) {
-    double const zero = Page::zero, scale = (Page::bars_end - zero) / largest;
-    double const end = zero + *row.z * scale;
-    char const* const kind = row.is_motif ? "motif" : *row.z <= -theta ? "rare" : "other";
-    return fmt::format(
-        "<rect class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"16\"/>\n"
-        "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{:.2f}</text>\n",
-        kind, std::min(zero, end), y - 8, std::abs(end - zero), end + (*row.z < 0 ? -5 : 5), y + 4,
-        *row.z < 0 ? "end" : "start", *row.z);
-}
-
-// SVG
+// The picture of `cerrado discover --svg`.
 std::string discovery_picture(DiscoverRequest const& request, Graph const& graph, Discovery const& found) {
-    auto const [rows, left_out] = shown_rows(found);
-    double largest = 1;
-    for (ClassStatistics const* row : rows) largest = std::max(largest, std::abs(*row->z));
-    double const lines_end = Page::top + Page::line * static_cast<double>(rows.size()),
-                 height = lines_end + Page::bottom;
-    std::string text = fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\">\n<style>{2}"
-        "</style>\n<defs><marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"5\" refY=\"4\" markerWidth=\"5\" "
-        "markerHeight=\"5\" orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" fill=\"#444\"/></marker></defs>\n"
-        "<rect width=\"{0}\" height=\"{1}\" fill=\"#fff\"/>\n",
-        Page::width, height, picture_style);
-    text += fmt::format("<text class=\"title\" x=\"16\" y=\"24\">Patterns of {} vertices in {}</text>\n",
-                        request.query.k, xml_text(graph.source));
-    text += fmt::format(
-        "<text class=\"small\" x=\"16\" y=\"44\">{}, null model {}. Red: motifs. z = (count - mean) / sd</text>\n",
-        counted(static_cast<WideCount>(found.counted), "random graph"), name_of(found.model));
-    double y = Page::top + Page::line / 2;
-    for (ClassStatistics const* row : rows) {
-        text += drawn(request.query.k, *row, request.query.directed, y);
+    PictureOfRows picture{
+        .title = fmt::format("Patterns of {} vertices in {}", request.query.k, graph.source),
+        .remark = fmt::format("{}, null model {}. Red: motifs. z = (count - mean) / sd",
+                              counted(static_cast<WideCount>(found.counted), "random graph"), name_of(found.model)),
+        .noun = "pattern",
+        .theta = request.query.theta};
+    for (ClassStatistics const* row : by_z(found)) {
+        if (!row->z) continue;
+        auto const drawing = [row, k = request.query.k, is_directed = request.query.directed](Point centre) {
+            PatternDrawing const drawn(k, centre);
+            std::string text;
+            for (auto const& [u, v] : row->pattern.edges) text += drawn.edge(u, v, is_directed);
+            for (int v = 0; v < k; ++v) text += drawn.vertex(v);
+            return text;
+        };
         std::string name = row->pattern.name.empty() ? row->pattern.graph6 : row->pattern.name;
         if (!row->labels.empty()) name += "  " + vertex_labels_text(*row);
-        text += fmt::format("<text x=\"{}\" y=\"{:.1f}\">{}</text>\n", Page::text, y - 3, xml_text(name));
-        text += fmt::format("<text class=\"small\" x=\"{}\" y=\"{:.1f}\">{}; {} ± {}</text>\n", Page::text, y + 13,
-                            grouped(row->count), number_text(row->mean), number_text(row->deviation));
-        text += bar(*row, largest, y, request.query.theta);
-        y += Page::line;
+        picture.rows.push_back({.drawing = drawing,
+                                .name = std::move(name),
+                                .count = row->count,
+                                .mean = row->mean,
+                                .deviation = row->deviation,
+                                .z = *row->z,
+                                .is_over = row->is_motif});
     }
-    text += fmt::format("<line class=\"axis\" x1=\"{0}\" y1=\"{1}\" x2=\"{0}\" y2=\"{2}\"/>\n", Page::zero, Page::top,
-                        lines_end);
-    if (left_out > 0) {
-        text += fmt::format(
-            "<text class=\"small\" x=\"16\" y=\"{:.1f}\">{} with z between these are left out: --csv writes "
-            "all</text>\n",
-            lines_end + 24, counted(static_cast<WideCount>(left_out), "pattern"));
-    }
-    return text + "</svg>\n";
+    return picture_of(picture);
 }
 
 // Makes a random graph of the search again, because the search does not keep them.

@@ -7,16 +7,20 @@
 #include "command/options/run_options.hpp"
 #include "command/output/output.hpp"
 #include "command/process/process.hpp"
+#include "command/record/picture.hpp"
 #include "command/record/record.hpp"
+#include "command/record/significance.hpp"
 #include "command/run/work.hpp"
 #include "temporal/verifier.hpp"
 
 #include <cerrado/apps/detail/time_left.hpp>
 #include <cerrado/apps/temporal.hpp>
+#include <cerrado/core/detail/clock.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/arcs.hpp>
 #include <cerrado/graph/columns.hpp>
 #include <cerrado/graph/detail/columns.hpp>
+#include <cerrado/graph/marks.hpp>
 #include <cerrado/graph/names.hpp>
 #include <cerrado/run/detail/parts/result_sum.hpp>
 
@@ -37,6 +41,8 @@
 namespace cerrado::command {
 namespace {
 
+constexpr std::string_view default_label_column = "label";
+
 struct TemporalRequest {
     std::string graph;
     GraphMarksRequest marks;
@@ -48,17 +54,27 @@ struct TemporalRequest {
     std::string file; // of patterns
     std::string order, gap;
     bool consecutive = false;
-    std::string list; // a file, "-", or empty; so are those below
+    std::string edge_labels; // a column, or empty
+    std::string list;        // a file, "-", or empty; so are those below
     std::optional<std::uint64_t> limit;
     bool exists = false;
     std::string per_vertex, per_arc;
+    std::optional<std::uint32_t> random_graphs; // set: random graphs are counted, too
+    std::string null = "times";
+    std::uint64_t seed = 1;
+    std::string counts, picture; // of random graphs
     Parameters parameters;
+    CheckpointRequest checkpoint;
     OutputRequest output;
 
     bool has_patterns() const { return !patterns.empty() || !file.empty(); }
     bool is_local() const { return !per_vertex.empty() || !per_arc.empty(); }
     Ties how_ties() const {
         return std::ranges::find(ties_words, ties, [](auto const& word) { return word.name; })->value;
+    }
+    // Requires: random graphs are counted.
+    TemporalRandom random() const {
+        return {.null = value_of(temporal_null_words, "--null", null), .graphs = *random_graphs, .seed = seed};
     }
 };
 
@@ -89,7 +105,8 @@ std::vector<TypedPattern> patterns_of_file(TemporalRequest const& request) {
         }
         typed.push_back(std::move(pattern));
     }
-    if (!file.eof()) throw InputError(fmt::format("--patterns {}: the file cannot be read", request.file));
+    if (!file.eof())
+        throw InputError(fmt::format("--patterns {}: the file cannot be read; check the path", request.file));
     if (typed.empty())
         throw InputError(
             fmt::format("--patterns {}: the file has no pattern; expected one on each line", request.file));
@@ -148,12 +165,6 @@ std::vector<std::string> names_of_motifs(bool undirected) {
     return names;
 }
 
-MotifTable table_of(std::span<WideCount const> cells) {
-    MotifTable table{};
-    std::ranges::copy(cells, table.begin());
-    return table;
-}
-
 // Returns: the counts in the order of names_of_motifs().
 std::vector<WideCount> counts_of_motifs(MotifTable const& table, bool undirected) {
     if (!undirected) return {table.begin(), table.end()};
@@ -161,8 +172,37 @@ std::vector<WideCount> counts_of_motifs(MotifTable const& table, bool undirected
     return {contacts.begin(), contacts.end()};
 }
 
+// Returns: the motif in the order of names_of_motifs().
+TemporalPattern motif_of(std::size_t number, bool undirected) {
+    if (!undirected) return motif_of_cell(static_cast<int>(number / 6), static_cast<int>(number % 6));
+    std::string text(contact_names[number]);
+    std::ranges::transform(text, text.begin(), [](char sign) {
+        return sign == ' ' ? ',' : sign == '-' ? sign : static_cast<char>(sign - 'u' + '0');
+    });
+    return parse_temporal_patterns(text).front();
+}
+
 WideCount sum_of(std::span<WideCount const> counts) {
     return std::accumulate(counts.begin(), counts.end(), WideCount{0});
+}
+
+// Returns: the column with the labels of arcs, as TemporalSettings::arc_labels.
+std::string label_column(TemporalRequest const& request, Graph const& graph) {
+    std::string asked = request.edge_labels;
+    if (asked.empty()) return "";
+    std::string const& columns = request.marks.columns;
+    if (asked == default_label_column && std::ranges::count(columns, ',') == 2)
+        asked = columns.substr(columns.rfind(',') + 1);
+    bool const is_number = asked.find_first_not_of("0123456789") == std::string::npos;
+    for (std::string const& name : {asked, is_number ? "column" + asked : asked}) {
+        if (graph.columns->row_column(name) != nullptr) return name;
+    }
+    if (asked == default_label_column && has_edge_labels(graph)) return "";
+    std::vector<std::string> names;
+    for (Column const& column : graph.columns->of_rows) names.push_back(on_one_line(column.name));
+    throw InputError(
+        fmt::format("--edge-labels: there is no column '{}'; the edges have the columns {}; give --edge-labels=COLUMN",
+                    on_one_line(asked), joined(names, ", ")));
 }
 
 // Rows of the file.
@@ -281,14 +321,15 @@ struct OfDelta {
 // first arcs.
 class TemporalCheck : public Check {
 public:
-    TemporalCheck(Arcs const& arcs, std::vector<TemporalPattern> const& patterns, TemporalRequest const& request,
-                  OfDelta const& found, VerifyRequest const& verify)
-        : arcs_(arcs),
+    // The arcs are those of the graph or of a random graph.
+    TemporalCheck(Arcs arcs, std::vector<TemporalPattern> const& patterns, TemporalRequest const& request,
+                  OfDelta found, VerifyRequest const& verify)
+        : arcs_(std::move(arcs)),
           patterns_(patterns),
           request_(request),
-          found_(found),
-          first_arcs_(verify.roots ? static_cast<std::uint32_t>(std::min<std::uint64_t>(*verify.roots, arcs.size()))
-                                   : arcs.size()) {}
+          found_(std::move(found)),
+          first_arcs_(verify.roots ? static_cast<std::uint32_t>(std::min<std::uint64_t>(*verify.roots, arcs_.size()))
+                                   : arcs_.size()) {}
 
     std::size_t steps() const override { return patterns_.empty() ? 1 : patterns_.size(); }
     void compare(std::size_t first, std::size_t count, StopLook& look) override {
@@ -318,7 +359,7 @@ private:
         for (std::size_t i = 0; i < names.size(); ++i) require_same(names[i], counts[i], serial[i]);
     }
     void compare_pattern(std::size_t i, StopLook& look) const {
-        TemporalSettings const settings{found_.delta, request_.how_ties()};
+        TemporalSettings const settings{found_.delta, request_.how_ties(), label_column(request_, arcs_.graph), true};
         WideCount const expected = verify_temporal(arcs_, patterns_[i], settings, first_arcs_, [&] { look(); }).count;
         WideCount count = found_.counts[i];
         if (first_arcs_ < arcs_.size()) count -= count_temporal(later_arcs(), {patterns_[i]}, settings).count;
@@ -348,12 +389,34 @@ private:
                         to_string(expected)));
     }
 
-    Arcs const& arcs_;
+    Arcs const arcs_;
     std::vector<TemporalPattern> const& patterns_;
     TemporalRequest const& request_;
-    OfDelta const& found_;
+    OfDelta const found_;
     std::uint32_t const first_arcs_;
 };
+
+// A drawing of a pattern, for a picture. If its order is total, each arc has its number. Arcs between the same two
+// vertices are curves side by side.
+std::string drawn(TemporalPattern const& pattern, Point centre) {
+    constexpr double most_between = 10, most_wide = 24; // pixels
+    PatternDrawing const drawing(pattern.vertices(), centre);
+    auto const ends = [&](TemporalPattern::Arc const& arc) { return std::minmax(arc.from, arc.to); };
+    std::string text;
+    for (std::size_t i = 0; i < pattern.arcs.size(); ++i) {
+        TemporalPattern::Arc const& arc = pattern.arcs[i];
+        auto const is_alike = [&](TemporalPattern::Arc const& other) { return ends(other) == ends(arc); };
+        auto const all = std::ranges::count_if(pattern.arcs, is_alike);
+        auto const before =
+            std::count_if(pattern.arcs.begin(), pattern.arcs.begin() + static_cast<std::ptrdiff_t>(i), is_alike);
+        double const between = std::min(most_between, all == 1 ? 0 : most_wide / static_cast<double>(all - 1));
+        double const bend = (static_cast<double>(before) - static_cast<double>(all - 1) / 2) * between;
+        std::string const number = pattern.is_total() ? fmt::to_string(i + 1) : "";
+        text += drawing.curve(arc.from, arc.to, arc.from < arc.to ? bend : -bend, !arc.is_either, number);
+    }
+    for (int v = 0; v < pattern.vertices(); ++v) text += drawing.vertex(v);
+    return text;
+}
 
 class TemporalWork : public Work {
 public:
@@ -368,6 +431,13 @@ public:
             names_.clear();
             std::ranges::transform(patterns_, std::back_inserter(names_), name_of);
         }
+        label_column(request_, arcs_.graph); // throws for one that is not there
+        if (request.random_graphs && std::ranges::any_of(patterns_, &TemporalPattern::has_arc_labels)) {
+            throw InputError(
+                "--random exchanges times or ends of arcs, and labels of arcs belong to both: give patterns without "
+                "them, "
+                "or count these without --random");
+        }
         if (!request.list.empty() && (patterns_.size() > 1 || deltas_.size() > 1)) {
             throw InputError(
                 fmt::format("--list takes one pattern and one delta, and there are {} and {}; list each alone",
@@ -376,22 +446,24 @@ public:
     }
 
     Graph const& graph() const override { return arcs_.graph; }
-    void print_plan(bool) override {} // no option asks for it
+    // Counts a share of the work, or a few random graphs, and predicts the time of the rest from theirs.
+    void print_plan(bool) override {
+        constexpr double most_seconds = 5;
+        RunOptions options = options_of(request_.parameters, std::nullopt);
+        options.deadline_seconds = most_seconds;
+        write_standard_output(request_.random_graphs ? plan_of_random(options) : plan_of_counts(options));
+    }
 
     void run(Until const& until, ProgressReport& progress) override {
         RunOptions options = until.in(options_of(request_.parameters, std::nullopt));
         options.progress = progress.for_roots(!request_.list.empty());
-        if (!request_.list.empty()) return list(options);
-        TimeLeft const time(options);
-        if (patterns_.empty() && !request_.is_local()) return count_motifs(options);
-        for (std::int64_t const delta : deltas_) {
-            found_.push_back({delta, {}, {}});
-            bool const goes_on = request_.exists       ? find(delta, time, options)
-                                 : request_.is_local() ? count_local(delta, time, options)
-                                                       : count_patterns(delta, time, options);
-            if (!goes_on) break;
-        }
-        result_.count = found_.empty() ? 0 : sum_of(found_.front().counts);
+        if (request_.checkpoint.on()) options.checkpoint = checkpoint_options(request_.checkpoint, "");
+        if (request_.random_graphs) return discover(options);
+        if (!request_.list.empty())
+            list(options);
+        else
+            count(options);
+        is_counted_ = result_.status == Status::complete;
     }
     RunResult const& result() const override { return result_; }
 
@@ -405,7 +477,12 @@ public:
             parts.answer["patterns"] = patterns_json();
             return parts;
         }
-        parts.answer[count_key(result_)] = to_string(result_.count);
+        parts.answer[key_of_count()] = to_string(result_.count);
+        if (request_.random_graphs) {
+            parts.answer["random_graphs"] = counted_random();
+            parts.answer["keeps"] = kept_by(request_.random().null);
+            parts.answer["statistics"] = statistics_json();
+        }
         if (!request_.list.empty()) {
             parts.further["list"] = Json{{"file", request_.list}};
             parts.answer["patterns"] = patterns_json();
@@ -420,17 +497,31 @@ public:
     std::string rows() const override { return patterns_.empty() ? rows_of_motifs() : rows_of_patterns(); }
 
     std::string table() const override {
+        if (request_.checkpoint.is_part()) return part_table(request_.checkpoint, arcs_.graph, result_);
         std::string text = head_of_table("temporal", arcs_.graph);
         text += fmt::format("{}\n{}\nrun {:.3f} s on {} ({}); {}\n\n", arcs_text(), semantics(), result_.seconds.run,
                             result_.device.kind, result_.device.name, to_string(result_.status));
-        text += patterns_.empty() ? tables_of_motifs() : table_of_patterns();
+        text += !statistics_.empty() ? table_of_statistics()
+                : patterns_.empty()  ? tables_of_motifs()
+                                     : table_of_patterns();
+        if (request_.random_graphs && is_counted_) text += "\n" + random_text();
         bool const is_stopped = result_.status != Status::complete && result_.status != Status::limit;
+        bool const is_listed = !request_.list.empty() && request_.list != "-";
+        if (request_.checkpoint.on()) {
+            text +=
+                fmt::format("\n{:.3f} s in all parts of the run\n", result_.seconds.run_before + result_.seconds.run);
+        }
+        if (is_listed) text += fmt::format("\n{} listed in {}\n", grouped(result_.count), request_.list);
         if (is_stopped) text += "PARTIAL: the run was stopped; what is missing was not counted\n";
         return text;
     }
 
     std::vector<ExtraOutput> extra_outputs() const override {
         std::vector<ExtraOutput> outputs;
+        if (!request_.counts.empty())
+            outputs.push_back({request_.counts == "-", [this] { write_result(request_.counts, random_rows()); }});
+        if (!request_.picture.empty())
+            outputs.push_back({request_.picture == "-", [this] { write_result(request_.picture, picture()); }});
         if (result_.status != Status::complete) return outputs;
         if (!request_.per_vertex.empty()) outputs.push_back({request_.per_vertex == "-", [this] { write_vertices(); }});
         if (!request_.per_arc.empty()) {
@@ -452,6 +543,17 @@ public:
                 return std::make_unique<TemporalCheck>(arcs_, patterns_, request_, found, request);
             });
         }
+        constexpr std::size_t most_random = 2;
+        for (std::size_t number = 0; number < std::min(counted_random(), most_random); ++number) {
+            for (std::size_t i = 0; i < deltas_.size(); ++i) {
+                checks.emplace_back(
+                    fmt::format("random graph {}, delta {}: ", random_.numbers[number], delta_text(deltas_[i])),
+                    [this, number, i, request] {
+                        return std::make_unique<TemporalCheck>(random_graph(number), patterns_, request_,
+                                                               of_random(number, i), request);
+                    });
+            }
+        }
         return checks;
     }
 
@@ -463,9 +565,23 @@ private:
 
     void take(RunResult const& found) {
         add_seconds(result_, found);
+        result_.seconds.run_before += found.seconds.run_before;
+        result_.roots = found.roots;
         result_.device = found.device;
         result_.devices = found.devices;
         result_.status = found.status;
+    }
+    void count(RunOptions const& options) {
+        if (patterns_.empty() && !request_.is_local()) return count_motifs(options);
+        TimeLeft const time(options);
+        for (std::int64_t const delta : deltas_) {
+            found_.push_back({delta, {}, {}});
+            bool const goes_on = request_.exists       ? find(delta, time, options)
+                                 : request_.is_local() ? count_local(delta, time, options)
+                                                       : count_patterns(delta, time, options);
+            if (!goes_on) break;
+        }
+        result_.count = found_.empty() ? 0 : sum_of(found_.front().counts);
     }
     void count_motifs(RunOptions const& options) {
         TemporalMotifs found = count_temporal_motifs(arcs_, deltas_, request_.how_ties(), options);
@@ -492,11 +608,12 @@ private:
         return true;
     }
     void list(RunOptions const& options) {
-        MatchesFile file(request_.list, arcs_, patterns_.front());
+        std::optional<MatchesFile> file; // of rank 0, whose first device lists all
+        if (!is_other_rank()) file.emplace(request_.list, arcs_, patterns_.front());
         result_ = list_temporal(
-            arcs_, patterns_.front(), settings(deltas_.front()), [&](TemporalMatch const& match) { file.write(match); },
-            request_.limit, options);
-        file.commit();
+            arcs_, patterns_.front(), settings(deltas_.front()),
+            [&](TemporalMatch const& match) { file->write(match); }, request_.limit, options);
+        if (file) file->commit();
         found_.push_back({deltas_.front(), {result_.count}, {}});
     }
     // The counts of the whole graph follow: each match has as many vertices and arcs as its pattern.
@@ -515,15 +632,13 @@ private:
         return true;
     }
     void take_columns(LocalTemporal const& local, bool is_arc) {
-        std::vector<std::vector<WideCount>> columns(names_.size());
-        for (std::size_t row = 0; row < local.of.size(); row += local.columns) {
-            std::span<WideCount const> const own = std::span(local.of).subspan(row, local.columns);
-            if (!patterns_.empty()) {
-                for (std::size_t i = 0; i < own.size(); ++i) columns[i].push_back(own[i]);
-                continue;
-            }
-            std::vector<WideCount> const counts = counts_of_motifs(table_of(own), request_.undirected);
-            for (std::size_t i = 0; i < counts.size(); ++i) columns[i].push_back(counts[i]);
+        std::size_t const width = local.columns, rows = width == 0 ? 0 : local.of.size() / width;
+        std::vector<std::vector<WideCount>> columns(names_.size(), std::vector<WideCount>(rows));
+        for (std::size_t i = 0; i < width; ++i) {
+            auto const place = request_.undirected ? contact_of_cell(static_cast<int>(i / 6), static_cast<int>(i % 6))
+                                                   : static_cast<int>(i);
+            std::vector<WideCount>& column = columns[static_cast<std::size_t>(place)];
+            for (std::size_t row = 0; row < rows; ++row) column[row] += local.of[row * width + i];
         }
         found_.back().counts.clear();
         for (std::size_t i = 0; i < columns.size(); ++i)
@@ -537,7 +652,66 @@ private:
         if (!patterns_.empty()) return patterns_[i].vertices();
         return names_[i].find('w') == std::string::npos ? 2 : 3;
     }
-    TemporalSettings settings(std::int64_t delta) const { return {delta, request_.how_ties()}; }
+
+    // Random graphs.
+
+    TemporalQuestion question() const { return {deltas_, patterns_, request_.undirected, request_.how_ties()}; }
+    void discover(RunOptions const& options) {
+        TemporalDiscovery found = discover_temporal(arcs_, question(), request_.random(), options);
+        for (std::size_t first = 0; first < found.counts.size(); first += names_.size()) {
+            auto const own =
+                std::span(found.counts).subspan(first, std::min(names_.size(), found.counts.size() - first));
+            found_.push_back({deltas_[first / names_.size()], {own.begin(), own.end()}, {}});
+        }
+        is_counted_ = found.counts.size() == deltas_.size() * names_.size();
+        random_ = std::move(found.random);
+        statistics_ = std::move(found.rows);
+        result_ = std::move(found);
+    }
+    std::size_t counted_random() const { return random_.columns == 0 ? 0 : random_.of.size() / random_.columns; }
+    Arcs random_graph(std::size_t number) const {
+        TemporalRandom const random = request_.random();
+        return random_arcs(arcs_, random.null, random.seed, random_.numbers[number]);
+    }
+    std::string plan_of_random(RunOptions const& options) const {
+        constexpr std::uint32_t most_measured = 16;
+        TemporalRandom random = request_.random();
+        random.graphs = std::min(random.graphs, most_measured);
+        Stopwatch const watch;
+        TemporalDiscovery const measured = discover_temporal(arcs_, question(), random, options);
+        std::string const text =
+            fmt::format("device         {} ({})\nrandom graphs  {}, null model {}\npeak memory    {}\n",
+                        measured.device.name, measured.device.kind, grouped(*request_.random_graphs), request_.null,
+                        bytes_text(measured.device.memory.peak_bytes));
+        std::size_t const counted_graphs = measured.random.numbers.size();
+        if (counted_graphs == 0)
+            return text + fmt::format(
+                              "time           more than {:.0f} s for each random graph: none was counted in "
+                              "this time\n",
+                              watch.seconds());
+        return text + fmt::format("measured       {} and the graph itself in {:.3g} s\ntime           about {:.3g} s\n",
+                                  counted(counted_graphs, "random graph"), watch.seconds(),
+                                  watch.seconds() * *request_.random_graphs / static_cast<double>(counted_graphs));
+    }
+    std::string plan_of_counts(RunOptions const& options) const {
+        TemporalPlan const plan = plan_temporal(arcs_, question(), settings(0), options);
+        std::string const text = fmt::format(
+            "device         {} ({})\ncounts         {} in {}\npeak memory    {}\n", plan.device.name, plan.device.kind,
+            counted(deltas_.size() * names_.size(), patterns_.empty() ? "motif" : "pattern"),
+            counted(arcs_.size(), "arc"), bytes_text(plan.device.memory.peak_bytes));
+        if (!plan.seconds) return text + fmt::format("time           more than {:.3g} s\n", plan.measured_seconds);
+        return text + fmt::format("measured       {:.3g} % of the work in {:.3g} s\ntime           about {:.3g} s\n",
+                                  100 * plan.share, plan.measured_seconds, *plan.seconds);
+    }
+    // Returns: the counts of a random graph with the i-th delta.
+    OfDelta of_random(std::size_t number, std::size_t i) const {
+        auto const counts = std::span(random_.of).subspan(number * random_.columns + i * names_.size(), names_.size());
+        return {deltas_[i], {counts.begin(), counts.end()}, {}};
+    }
+
+    TemporalSettings settings(std::int64_t delta) const {
+        return {delta, request_.how_ties(), label_column(request_, arcs_.graph), patterns_.size() > 1};
+    }
 
     // Words.
 
@@ -578,18 +752,26 @@ private:
                 {"order", given(request_.order)},
                 {"gap", given(request_.gap)},
                 {"consecutive", request_.consecutive},
+                {"labels", given(request_.marks.labels)},
+                {"edge_labels", given(label_column(request_, arcs_.graph))},
                 {"time", given(request_.time.name)},
                 {"time_unit", request_.time.unit ? Json(to_string(*request_.time.unit)) : Json(nullptr)},
                 {"from", given(request_.time.from)},
                 {"until", given(request_.time.until)},
                 {"limit", request_.limit ? Json(*request_.limit) : Json(nullptr)},
-                {"device", request_.parameters.device},
+                {"random", request_.random_graphs ? Json(*request_.random_graphs) : Json(nullptr)},
+                {"null", request_.random_graphs ? Json(request_.null) : Json(nullptr)},
+                {"seed", request_.random_graphs ? Json(request_.seed) : Json(nullptr)},
+                {"device", request_.parameters.devices.empty() ? Json(request_.parameters.device)
+                                                               : Json(request_.parameters.devices)},
                 {"threads", request_.parameters.threads},
                 {"deadline", request_.parameters.deadline}};
     }
 
     // Answers.
 
+    // Random graphs that were not counted take nothing from the counts of the graph.
+    char const* key_of_count() const { return is_counted_ ? "count" : count_key(result_); }
     // Returns: the count of a pattern, or nothing if it was not counted.
     std::optional<WideCount> count_of(OfDelta const& found, std::size_t i) const {
         return i < found.counts.size() ? std::optional(found.counts[i]) : std::nullopt;
@@ -633,7 +815,7 @@ private:
                 if (request_.exists) {
                     answer["exists"] = Json(existence_of(found, i));
                 } else {
-                    answer[count_key(result_)] = count ? Json(to_string(*count)) : Json(nullptr);
+                    answer[key_of_count()] = count ? Json(to_string(*count)) : Json(nullptr);
                 }
                 answers.push(std::move(answer));
             }
@@ -646,26 +828,44 @@ private:
         }
         return rows;
     }
-    std::string end_of_row() const {
-        return fmt::format("{},{},{}\n", request_.ties, csv_field(arcs_.graph.source), to_string(result_.status));
+    // The fields of CSV behind a count.
+    std::string fields_behind_counts() const {
+        return request_.random_graphs ? "mean,deviation,z,p_over,p_under,q_over,p_of_all,profile,ties,graph,null,keeps,"
+                                        "seed,random,status\n"
+                                      : "ties,graph,status\n";
+    }
+    std::string end_of_row(std::size_t delta, std::size_t i) const {
+        std::string const graph = csv_field(arcs_.graph.source);
+        if (!request_.random_graphs) return fmt::format("{},{},{}\n", request_.ties, graph, to_string(result_.status));
+        std::string text = ",,,,,,,";
+        if (!statistics_.empty()) {
+            TemporalSignificance const& own = statistics_[delta * names_.size() + i];
+            text = fmt::format("{},{},{},{},{},{},{},{}", own.mean, own.deviation, value_field(own.z), own.p_over,
+                               own.p_under, own.q_over, value_field(own.p_of_all), value_field(own.profile));
+        }
+        return fmt::format("{},{},{},{},{},{},{},{}\n", text, request_.ties, graph, request_.null,
+                           csv_field(kept_by(request_.random().null)), request_.seed, counted_random(),
+                           to_string(result_.status));
     }
     std::string rows_of_motifs() const {
-        std::string text = "delta,unit,first,second,third,count,ties,graph,status\n";
-        for (OfDelta const& found : found_) {
+        std::string text = "delta,unit,first,second,third,count," + fields_behind_counts();
+        for (std::size_t delta = 0; delta < found_.size(); ++delta) {
+            OfDelta const& found = found_[delta];
             for (std::size_t i = 0; i < found.counts.size(); ++i) {
                 std::string arcs = names_[i];
                 std::ranges::replace(arcs, ' ', ',');
                 text += fmt::format("{},{},{},{},{}", found.delta, unit_text(), arcs, to_string(found.counts[i]),
-                                    end_of_row());
+                                    end_of_row(delta, i));
             }
         }
         return text;
     }
     std::string rows_of_patterns() const {
-        std::string text = fmt::format("name,pattern,order,gap,consecutive,delta,unit,{},ties,graph,status\n",
-                                       request_.exists ? "exists" : "count");
+        std::string text = fmt::format("name,pattern,order,gap,consecutive,delta,unit,{},{}",
+                                       request_.exists ? "exists" : "count", fields_behind_counts());
         for (std::size_t i = 0; i < patterns_.size(); ++i) {
-            for (OfDelta const& found : found_) {
+            for (std::size_t delta = 0; delta < found_.size(); ++delta) {
+                OfDelta const& found = found_[delta];
                 auto const count = count_of(found, i);
                 text +=
                     fmt::format("{},{},{},{},{},{},{},{},{}", csv_field(names_[i]), csv_field(text_of(patterns_[i])),
@@ -674,7 +874,7 @@ private:
                                 request_.exists ? exists_text(existence_of(found, i))
                                 : count         ? to_string(*count)
                                                 : "",
-                                end_of_row());
+                                end_of_row(delta, i));
             }
         }
         return text;
@@ -707,19 +907,32 @@ private:
         for (std::size_t i = 0; i < found.counts.size(); ++i) table.add_row({{names_[i]}, {grouped(found.counts[i])}});
         return table.text();
     }
-    std::string table_of_patterns() const {
-        bool const has_gaps = std::ranges::any_of(patterns_, [](auto const& pattern) { return !pattern.gaps.empty(); });
-        bool const has_own_names = std::ranges::any_of(
-            patterns_, [](auto const& pattern) { return name_of(pattern) != cerrado::text_of(pattern); });
+    // A table says these of each pattern.
+    bool have_gaps() const {
+        return std::ranges::any_of(patterns_, [](auto const& pattern) { return !pattern.gaps.empty(); });
+    }
+    bool have_own_names() const {
+        return std::ranges::any_of(patterns_,
+                                   [](auto const& pattern) { return name_of(pattern) != cerrado::text_of(pattern); });
+    }
+    std::vector<Table::Column> columns_of_patterns() const {
         std::vector<Table::Column> columns{{"pattern"}, {"order"}};
-        if (has_own_names) columns.insert(columns.begin(), {"name"});
-        if (has_gaps) columns.push_back({"gap"});
+        if (have_own_names()) columns.insert(columns.begin(), {"name"});
+        if (have_gaps()) columns.push_back({"gap"});
+        return columns;
+    }
+    std::vector<Table::Cell> cells_of_pattern(std::size_t i) const {
+        std::vector<Table::Cell> cells{{text_of(patterns_[i])}, {order_of(patterns_[i])}};
+        if (have_own_names()) cells.insert(cells.begin(), {names_[i]});
+        if (have_gaps()) cells.push_back({gaps_text(patterns_[i], arcs_.unit)});
+        return cells;
+    }
+    std::string table_of_patterns() const {
+        std::vector<Table::Column> columns = columns_of_patterns();
         for (OfDelta const& found : found_) columns.push_back({"delta " + delta_text(found.delta), true});
         Table table(std::move(columns));
         for (std::size_t i = 0; i < patterns_.size(); ++i) {
-            std::vector<Table::Cell> cells{{text_of(patterns_[i])}, {order_of(patterns_[i])}};
-            if (has_own_names) cells.insert(cells.begin(), {names_[i]});
-            if (has_gaps) cells.push_back({gaps_text(patterns_[i], arcs_.unit)});
+            std::vector<Table::Cell> cells = cells_of_pattern(i);
             for (OfDelta const& found : found_) cells.push_back({cell_of(found, i)});
             table.add_row(std::move(cells));
         }
@@ -732,7 +945,109 @@ private:
         }
         auto const count = count_of(found, i);
         if (!count) return "-";
-        return (result_.status == Status::complete ? "" : "at least ") + grouped(*count);
+        return (is_counted_ ? "" : "at least ") + grouped(*count);
+    }
+
+    // Statistics.
+
+    // Returns: by descending z, of all deltas or of one.
+    std::vector<TemporalSignificance const*> by_z(std::span<TemporalSignificance const> rows) const {
+        std::vector<TemporalSignificance const*> sorted;
+        for (TemporalSignificance const& row : rows) sorted.push_back(&row);
+        sort_by_z(sorted, [](TemporalSignificance const& row) { return row.count; });
+        return sorted;
+    }
+    // Returns: the place of a row in statistics_: its delta, and its motif or pattern.
+    std::pair<std::size_t, std::size_t> place_of(TemporalSignificance const* row) const {
+        auto const place = static_cast<std::size_t>(row - statistics_.data());
+        return {place / names_.size(), place % names_.size()};
+    }
+    std::string table_of_statistics() const {
+        std::vector<Table::Column> columns =
+            patterns_.empty() ? std::vector<Table::Column>{{"motif"}} : columns_of_patterns();
+        if (deltas_.size() > 1) columns.insert(columns.begin(), {"delta"});
+        columns.push_back({"count", true});
+        add_significance_columns(columns);
+        Table table(std::move(columns));
+        for (std::size_t delta = 0; delta < deltas_.size(); ++delta) {
+            for (TemporalSignificance const* row :
+                 by_z(std::span(statistics_).subspan(delta * names_.size(), names_.size()))) {
+                std::size_t const i = place_of(row).second;
+                std::vector<Table::Cell> cells =
+                    patterns_.empty() ? std::vector<Table::Cell>{{names_[i]}} : cells_of_pattern(i);
+                if (deltas_.size() > 1) cells.insert(cells.begin(), {delta_text(deltas_[delta])});
+                cells.push_back({grouped(row->count)});
+                add_significance_cells(cells, *row);
+                table.add_row(std::move(cells));
+            }
+        }
+        return table.text();
+    }
+    std::string random_text() const {
+        TemporalRandom const random = request_.random();
+        std::string text =
+            fmt::format("{} of {}; null model {} keeps {}; seed {}\n", grouped(counted_random()),
+                        counted(random.graphs, "random graph"), request_.null, kept_by(random.null), random.seed);
+        if (statistics_.empty()) {
+            text += fmt::format(
+                "no statistics: {} counted, and statistics need 2 or more; give more time, or a larger --random\n",
+                counted(counted_random(), "random graph"));
+        }
+        return text;
+    }
+    Json statistics_json() const {
+        Json rows = Json::array();
+        for (TemporalSignificance const& row : statistics_) {
+            auto const [delta, i] = place_of(&row);
+            rows.push({{"delta", deltas_[delta]},
+                       {"text", delta_text(deltas_[delta])},
+                       {"name", names_[i]},
+                       {"count", to_string(row.count)},
+                       {"mean", row.mean},
+                       {"deviation", row.deviation},
+                       {"z", row.z},
+                       {"p_over", row.p_over},
+                       {"p_under", row.p_under},
+                       {"q_over", row.q_over},
+                       {"p_of_all", row.p_of_all},
+                       {"profile", row.profile}});
+        }
+        return rows;
+    }
+    // CSV with a line for each random graph, and a column for each delta and motif or pattern.
+    std::string random_rows() const {
+        std::string text = "random";
+        for (std::string const& name : names_of_columns()) text += "," + csv_field(name);
+        for (std::size_t number = 0; number < counted_random(); ++number) {
+            text += fmt::format("\n{}", random_.numbers[number]);
+            for (WideCount const count : std::span(random_.of).subspan(number * random_.columns, random_.columns))
+                text += "," + to_string(count);
+        }
+        return text + "\n";
+    }
+    std::string picture() const {
+        constexpr double theta = 2;
+        PictureOfRows made{.title = fmt::format("{} in {}", patterns_.empty() ? "Temporal motifs" : "Temporal patterns",
+                                                arcs_.graph.source),
+                           .remark = fmt::format("{}, null model {}. Red: z of {:g} or more. z = (count - mean) / sd",
+                                                 counted(counted_random(), "random graph"), request_.null, theta),
+                           .noun = patterns_.empty() ? "motif" : "pattern",
+                           .theta = theta};
+        std::vector<std::string> const names = names_of_columns();
+        for (TemporalSignificance const* row : by_z(statistics_)) {
+            if (!row->z) continue;
+            auto const [delta, i] = place_of(row);
+            made.rows.push_back(
+                {.drawing = [pattern = patterns_.empty() ? motif_of(i, request_.undirected) : patterns_[i]](
+                                Point centre) { return drawn(pattern, centre); },
+                 .name = names[delta * names_.size() + i],
+                 .count = row->count,
+                 .mean = row->mean,
+                 .deviation = row->deviation,
+                 .z = *row->z,
+                 .is_over = *row->z >= theta});
+        }
+        return picture_of(made);
     }
 
     // Names of columns, by delta and motif or pattern.
@@ -764,7 +1079,10 @@ private:
     std::vector<std::string> names_; // of the motifs, or of the patterns
     std::vector<std::int64_t> deltas_;
     RunResult result_;
+    bool is_counted_ = false; // the graph itself
     std::vector<OfDelta> found_;
+    RandomTemporal random_;                        // columns: by delta and motif or pattern
+    std::vector<TemporalSignificance> statistics_; // by delta and motif or pattern; empty: too few random graphs
     std::vector<std::vector<WideCount>> of_vertices_, of_arcs_; // columns, by delta and motif or pattern
 };
 
@@ -777,6 +1095,8 @@ void check_of_patterns(TemporalRequest const& request) {
     for (auto const& [is_given, option] : {std::pair{!request.order.empty(), "--order"},
                                            {!request.gap.empty(), "--gap"},
                                            {request.consecutive, "--consecutive"},
+                                           {!request.marks.labels.empty(), "--labels"},
+                                           {!request.edge_labels.empty(), "--edge-labels"},
                                            {!request.list.empty(), "--list"},
                                            {request.exists, "--exists"}}) {
         if (is_given) {
@@ -798,6 +1118,22 @@ void check_delta(std::string const& text) {
     }
 }
 
+// A checkpoint is of one run.
+void check_of_checkpoint(TemporalRequest const& request) {
+    auto const refuse = [](std::string const& why) {
+        throw InputError("--checkpoint keeps counts of one run: " + why);
+    };
+    if (!request.checkpoint.on()) return;
+    for (auto const& [is_given, option] : {std::pair{!request.list.empty(), "--list"},
+                                           {request.exists, "--exists"},
+                                           {!request.per_vertex.empty(), "--per-vertex"},
+                                           {!request.per_arc.empty(), "--per-arc"}}) {
+        if (is_given) refuse(fmt::format("leave {} out, or the checkpoint", option));
+    }
+    if (request.has_patterns() && !request.random_graphs && request.deltas.size() > 1)
+        refuse("count patterns with each --delta alone, in a file of its own");
+}
+
 void check(TemporalRequest const& request) {
     if (request.deltas.empty()) {
         throw InputError(
@@ -806,7 +1142,14 @@ void check(TemporalRequest const& request) {
     }
     std::ranges::for_each(request.deltas, check_delta);
     if (!request.output.verify.empty()) parse_verify(request.output.verify, 1); // throws for a wrong text
+    if (request.random_graphs && *request.random_graphs < 2)
+        throw InputError(fmt::format("--random {}: statistics need 2 random graphs or more", *request.random_graphs));
     check_of_patterns(request);
+    check_of_checkpoint(request);
+    check_checkpoint(request.checkpoint, request.output,
+                     !request.counts.empty()    ? "--counts"
+                     : !request.picture.empty() ? "--svg"
+                                                : "");
 }
 
 Arcs load_arcs(TemporalRequest const& request, Stages& stages) {
@@ -828,13 +1171,18 @@ ExitCode run_temporal(TemporalRequest const& request) {
     work.targets.add_list("--list", request.list);
     work.targets.add("--per-vertex", request.per_vertex);
     work.targets.add("--per-arc", request.per_arc);
+    work.targets.add("--counts", request.counts);
+    work.targets.add("--svg", request.picture);
+    work.targets.add_file("--checkpoint", request.checkpoint.file);
     CommandFiles files;
+    add_checkpoint_files(files, request.checkpoint);
     add_graph_files(files, request.graph, request.marks);
     if (!request.file.empty()) files.reads("the file of patterns", request.file);
     work.targets.check(files);
     std::vector<TypedPattern> const typed = typed_patterns(request);
     parsed(typed, request.consecutive, std::nullopt);
     return run_work(work, [&](Stages& stages) {
+        stages.in_parts = request.checkpoint.on();
         return std::make_unique<TemporalWork>(request, typed, load_arcs(request, stages));
     });
 }
@@ -843,7 +1191,9 @@ void add_pattern_options(Options& command, TemporalRequest& request) {
     Option const pattern =
         command
             .add("--pattern", request.patterns,
-                 "Count this pattern: arcs such as 0>1,1>2,2>0 (0-1: either way), in the order of time; or names: "
+                 "Count this pattern: arcs such as 0>1,1>2,2>0 (0-1: either way), in the order of time, perhaps with "
+                 "labels, "
+                 "0:A,0>1/x; or names: "
                  "cycle:K, path:K, ping-pong:K, burst:K, fan-in:K, fan-out:K, scatter-gather:K, gather-scatter:K, "
                  "stack:K, where K may be a range, 2..6 [the motifs of three arcs]")
             .repeated()
@@ -865,6 +1215,42 @@ void add_pattern_options(Options& command, TemporalRequest& request) {
         .shown_as("TIME,..");
     command.flag("--consecutive", request.consecutive,
                  "Between two arcs of a match, none of its vertices has another arc");
+    command
+        .add("--labels", request.marks.labels,
+             "Read the labels of vertices, which a pattern names as 0:A or 0:A|B, from a file of lines 'id label'")
+        .shown_as("FILE");
+    command.flag(
+        fmt::format("--edge-labels{{{}}}", default_label_column), request.edge_labels,
+        "The labels of arcs, which a pattern names as 0>1/x, are those of the column label, or of the third one "
+        "of --columns; =COLUMN takes another one");
+}
+
+void add_random_options(Options& command, TemporalRequest& request) {
+    Option const random =
+        command
+            .add("--random", request.random_graphs,
+                 "Count N random graphs, too, and compare: mean, standard deviation, z and p of each motif or pattern")
+            .shown_as("N");
+    for (char const* other : {"--list", "--exists", "--per-vertex", "--per-arc"})
+        random.excludes(command.option(other));
+    command
+        .add("--null", request.null,
+             "Properties that random graphs keep. times: each arc's ends, and all times; uniform: each arc's ends, and "
+             "the span of time; intervals: each pair's first time, and its times between arcs; timelines: each pair "
+             "with an arc, and all series of times of a pair; targets: each arc's source and time, and how many arcs "
+             "each vertex gets")
+        .one_of(temporal_null_words)
+        .shows_default()
+        .needs(random);
+    command.add("--seed", request.seed, "Seed of the random numbers; the same seed gives the same random graphs")
+        .shows_default()
+        .needs(random);
+    command.add("--counts", request.counts, "Write the counts of each random graph as CSV")
+        .shown_as("FILE|-")
+        .needs(random);
+    command.add("--svg", request.picture, "Draw the motifs or patterns, and a bar for the z of each, as SVG")
+        .shown_as("FILE|-")
+        .needs(random);
 }
 
 void add_temporal_command(Options& program) {
@@ -906,6 +1292,7 @@ void add_temporal_command(Options& program) {
             .excludes(list)
             .excludes(exists);
     }
+    add_random_options(command, *request);
     add_time_options(command, request->time);
     add_reading_options(command, request->marks);
     add_output_options(command, request->output, "the counts");
@@ -916,6 +1303,11 @@ void add_temporal_command(Options& program) {
         .excludes(list)
         .excludes(exists);
     add_where_options(command, request->parameters);
+    add_sharing_options(command, request->parameters, &request->marks);
+    add_checkpoint_options(command, request->checkpoint);
+    add_plan_options(command, request->output, false,
+                     {"--list", "--exists", "--per-vertex", "--per-arc", "--counts", "--svg", "--checkpoint",
+                      "--resume", "--merge"});
     command.footer(
         "\nAn arc is a line of the graph's file, with its time. A match takes different arcs in the order of the "
         "pattern. Rows\n"
@@ -927,12 +1319,32 @@ void add_temporal_command(Options& program) {
         "  cerrado temporal transfers.csv --pattern cycle:2..6,fan-in:4 --delta 1d --per-arc features.csv\n"
         "  cerrado temporal calls.csv --pattern '0>1,1>2,1>3' --order '1<2,1<3' --delta 1h\n"
         "  cerrado temporal calls.csv --pattern path:3 --gap 10min --consecutive --delta 1h --exists\n"
+        "  cerrado temporal messages.txt --delta 1h --random 1000           beside graphs whose times are permuted\n"
+        "  cerrado temporal calls.csv --pattern path:5 --delta 1w --checkpoint paths.ck    goes on after a stop\n"
+        "  cerrado temporal calls.csv --pattern '0>1/sms,1>2,2:shop' --labels kinds.txt --edge-labels=how --delta 1d\n"
         "  cerrado temporal trips.csv --time start --from 2024-01-01 --until 2024-02-01 --delta 1d --csv -\n");
     command.runs([request] { return run_temporal(*request); });
 }
 
 } // namespace
 
-Command temporal_command() { return {.names = {"temporal"}, .place = 37, .add = add_temporal_command}; }
+Command temporal_command() {
+    // Returns: whether it is a single run, which a checkpoint can keep.
+    auto const has_checkpoints = [](std::vector<std::string> const& words) {
+        auto const is_given = [&](std::string_view option) {
+            return std::ranges::any_of(words, [&](std::string const& word) { return word.starts_with(option); });
+        };
+        bool has_deltas = false;
+        for (std::size_t i = 1; i < words.size(); ++i)
+            has_deltas |= (words[i - 1] == "--delta" || words[i].starts_with("--delta=")) &&
+                          words[i].find(',') != std::string::npos;
+        return !is_given("--per-") && (is_given("--random") || !is_given("--pattern") || !has_deltas);
+    };
+    return {.names = {"temporal"},
+            .place = 37,
+            .add = add_temporal_command,
+            .shared = {"temporal"},
+            .has_checkpoints = has_checkpoints};
+}
 
 } // namespace cerrado::command

@@ -1,7 +1,10 @@
 #include "temporal/patterns.hpp"
 
+#include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/columns.hpp>
+#include <cerrado/graph/marks.hpp>
 
 #include <fmt/format.h>
 
@@ -12,6 +15,7 @@
 #include <cstddef>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <utility>
 
 namespace cerrado {
@@ -60,6 +64,12 @@ public:
         std::string_view const found = next_word();
         place_ += found.size();
         return found;
+    }
+    // All up to a comma, without blanks at its end.
+    std::string_view item() {
+        std::string_view const found = text_.substr(place_, text_.find(',', place_) - place_);
+        place_ += found.size();
+        return found.substr(0, found.find_last_not_of(blanks) + 1);
     }
     // Returns: whether a comma or a blank is before the place.
     bool is_behind_separator() const {
@@ -239,42 +249,105 @@ std::vector<Pattern> parse_presets(Scanner& scanner) {
     }
 }
 
-constexpr std::string_view forms_of_arcs = "expected 0>1 or 0-1";
+constexpr std::string_view forms_of_arcs = "expected 0>1 or 0-1, 0>1/LABEL, or 0:LABEL";
 
 int take_vertex(Scanner& scanner) {
     std::size_t const place = scanner.place();
     std::optional<int> const vertex = scanner.number();
-    if (!vertex) scanner.refuse(forms_of_arcs);
+    if (!vertex) scanner.refuse_at(place, forms_of_arcs);
     if (*vertex >= Pattern::max_vertices) {
         scanner.refuse_at(place, fmt::format("vertices are numbered from 0 to {}", Pattern::max_vertices - 1));
     }
     return *vertex;
 }
 
-Pattern::Arc take_arc(Scanner& scanner) {
+// Takes what follows the colon of 0:A|B. A label ? is written \?, and \? is written \\?.
+std::vector<std::string> take_labels(Scanner& scanner) {
     std::size_t const place = scanner.place();
-    if (!nearest(std::string(scanner.next_word()), names_of_presets()).empty())
-        scanner.refuse("arcs and names do not mix: write the name as a pattern of its own");
-    Pattern::Arc arc;
-    arc.from = take_vertex(scanner);
-    bool const is_arc = scanner.take("->") || scanner.take(">");
-    arc.is_either = !is_arc && scanner.take("-");
-    if (!is_arc && !arc.is_either) scanner.refuse_at(place, forms_of_arcs);
-    arc.to = take_vertex(scanner);
-    if (arc.from == arc.to) scanner.refuse_at(place, "a loop, and patterns have none");
-    return arc;
+    std::string_view rest = scanner.item();
+    std::vector<std::string> labels;
+    for (bool goes_on = true; goes_on;) {
+        std::size_t const end = rest.find('|');
+        std::string label(rest.substr(0, end));
+        if (label.empty()) scanner.refuse_at(place, "a label is empty: write it after the mark, or leave the mark out");
+        if (label == "?")
+            scanner.refuse_at(place, "labels are not discovered here: name them, or write \\? for the label ? itself");
+        if (label.find_first_not_of('\\') == label.size() - 1 && label.ends_with('?')) label.erase(0, 1);
+        labels.push_back(std::move(label));
+        goes_on = end != std::string_view::npos;
+        if (goes_on) rest.remove_prefix(end + 1);
+    }
+    std::ranges::sort(labels);
+    labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
+    return labels;
 }
 
+// Items of a pattern: arcs with labels, and labels of vertices.
+class Items {
+public:
+    explicit Items(Scanner& scanner) : scanner_(scanner) {}
+
+    Pattern pattern() {
+        do {
+            take();
+        } while (scanner_.take(","));
+        if (!scanner_.is_at_end()) scanner_.refuse("expected a comma between arcs");
+        if (pattern_.has_vertex_labels()) give_labels_to_all();
+        if (!pattern_.has_arc_labels()) pattern_.arc_labels.clear();
+        order_totally(pattern_);
+        return std::move(pattern_);
+    }
+
+private:
+    void take() {
+        std::size_t const place = scanner_.place();
+        if (!nearest(std::string(scanner_.next_word()), names_of_presets()).empty())
+            scanner_.refuse("arcs and names do not mix: write the name as a pattern of its own");
+        int const from = take_vertex(scanner_);
+        if (scanner_.take(":")) return take_labels_of(from, place);
+        if (pattern_.arcs.size() == Pattern::max_arcs)
+            scanner_.refuse_at(place, fmt::format("a pattern has at most {} arcs", Pattern::max_arcs));
+        bool const is_arc = scanner_.take("->") || scanner_.take(">");
+        bool const is_either = !is_arc && scanner_.take("-");
+        if (!is_arc && !is_either) scanner_.refuse_at(place, forms_of_arcs);
+        int const to = take_vertex(scanner_);
+        if (from == to) scanner_.refuse_at(place, "a loop, and patterns have none: join two different vertices");
+        pattern_.arcs.push_back({from, to, is_either});
+        std::string label;
+        if (scanner_.take("/")) {
+            label = scanner_.item();
+            if (label.empty())
+                scanner_.refuse_at(place, "the label of the arc is empty: write it after the /, or leave the / out");
+        }
+        pattern_.arc_labels.push_back(std::move(label));
+    }
+    void take_labels_of(int vertex, std::size_t place) {
+        pattern_.vertex_labels.resize(Pattern::max_vertices);
+        auto& own = pattern_.vertex_labels[static_cast<std::size_t>(vertex)];
+        std::vector<std::string> labels = take_labels(scanner_);
+        if (!own.empty() && own != labels) {
+            scanner_.refuse_at(place, fmt::format("vertex {} has two lists of labels: write all allowed labels in one "
+                                                  "list, as in {}:A|B",
+                                                  vertex, vertex));
+        }
+        own = std::move(labels);
+    }
+    void give_labels_to_all() {
+        auto const vertices = static_cast<std::size_t>(pattern_.vertices());
+        for (std::size_t v = vertices; v < pattern_.vertex_labels.size(); ++v) {
+            if (pattern_.vertex_labels[v].empty()) continue;
+            scanner_.refuse(fmt::format("vertex {} has a label and no arc: give it an arc, or leave the label out", v));
+        }
+        pattern_.vertex_labels.resize(vertices);
+    }
+
+    Scanner& scanner_;
+    Pattern pattern_;
+};
+
 Pattern parse_arcs(Scanner& scanner, std::string_view text) {
-    Pattern pattern;
+    Pattern pattern = Items(scanner).pattern();
     pattern.name = text;
-    do {
-        if (pattern.arcs.size() == Pattern::max_arcs)
-            scanner.refuse(fmt::format("a pattern has at most {} arcs", Pattern::max_arcs));
-        pattern.arcs.push_back(take_arc(scanner));
-    } while (scanner.take(","));
-    if (!scanner.is_at_end()) scanner.refuse("expected a comma between arcs");
-    order_totally(pattern);
     return pattern;
 }
 
@@ -312,7 +385,8 @@ ArcPairs parse_order(std::string_view text, Pattern const& pattern) {
 void require_no_cycle(Pattern const& pattern, std::string_view before_message) {
     for (std::size_t arc = 0; arc < pattern.arcs.size(); ++arc) {
         if (!has(pattern.before[arc], arc)) continue;
-        throw InputError(fmt::format("{} has a cycle: arc {} would be before itself", before_message, arc + 1));
+        throw InputError(fmt::format("{} has a cycle: arc {} would be before itself; leave one of its conditions out",
+                                     before_message, arc + 1));
     }
 }
 
@@ -327,10 +401,14 @@ void set_order(Pattern& pattern, std::string_view order) {
 // Puts the arcs of a total order into it, so that the next arc is the next in time.
 void sort_arcs(Pattern& pattern) {
     if (!pattern.is_total()) return;
-    std::vector<Pattern::Arc> sorted(pattern.arcs.size());
-    for (std::size_t arc = 0; arc < sorted.size(); ++arc)
-        sorted[static_cast<std::size_t>(std::popcount(pattern.before[arc]))] = pattern.arcs[arc];
-    pattern.arcs = std::move(sorted);
+    auto const in_order = [&](auto const& items) {
+        auto sorted = items;
+        for (std::size_t arc = 0; arc < items.size(); ++arc)
+            sorted[static_cast<std::size_t>(std::popcount(pattern.before[arc]))] = items[arc];
+        return sorted;
+    };
+    pattern.arcs = in_order(pattern.arcs);
+    pattern.arc_labels = in_order(pattern.arc_labels);
     order_totally(pattern);
 }
 
@@ -357,7 +435,7 @@ void set_gaps(Pattern& pattern, TemporalPatternSettings const& settings) {
     if (!pattern.is_total()) {
         throw InputError(
             fmt::format("gap \"{}\": it is between an arc and the next one, so it needs a total order, "
-                        "and {} has the order {}",
+                        "and {} has the order {}; give the order total, or leave the gap out",
                         text, name_of(pattern), order_of(pattern)));
     }
     std::size_t const count = pattern.arcs.size() - 1;
@@ -384,7 +462,7 @@ void require_sizes(Pattern const& pattern) {
         int const least = std::min(arc.from, arc.to), most = std::max(arc.from, arc.to);
         if (least < 0 || most >= Pattern::max_vertices)
             refuse(pattern, fmt::format("vertices are numbered from 0 to {}", Pattern::max_vertices - 1));
-        if (least == most) refuse(pattern, "it has a loop, and patterns have none");
+        if (least == most) refuse(pattern, "it has a loop, and patterns have none: join two different vertices");
     }
 }
 
@@ -420,6 +498,16 @@ void require_order(Pattern const& pattern) {
     if (closed != pattern.before) refuse(pattern, "its order is not transitive");
 }
 
+void require_labels(Pattern const& pattern) {
+    bool const fit_vertices =
+        pattern.vertex_labels.empty() || pattern.vertex_labels.size() == static_cast<std::size_t>(pattern.vertices());
+    if (!fit_vertices) refuse(pattern, "its labels of vertices are not one list for each vertex");
+    if (!std::ranges::all_of(pattern.vertex_labels, [](auto const& labels) { return std::ranges::is_sorted(labels); }))
+        refuse(pattern, "its labels of a vertex do not ascend");
+    bool const fit_arcs = pattern.arc_labels.empty() || pattern.arc_labels.size() == pattern.arcs.size();
+    if (!fit_arcs) refuse(pattern, "its labels of arcs are not one for each arc");
+}
+
 void require_gaps(Pattern const& pattern) {
     if (pattern.gaps.empty()) return;
     if (!pattern.is_total()) refuse(pattern, "it has gaps, which need a total order");
@@ -443,6 +531,7 @@ void require_valid(Pattern const& pattern) {
     require_connected(pattern);
     require_order(pattern);
     require_gaps(pattern);
+    require_labels(pattern);
 }
 
 } // namespace temporal
@@ -460,12 +549,27 @@ bool TemporalPattern::is_total() const {
            arcs.size() * (arcs.size() - 1) / 2;
 }
 bool TemporalPattern::has_either() const { return std::ranges::any_of(arcs, &Arc::is_either); }
+bool TemporalPattern::has_vertex_labels() const {
+    return std::ranges::any_of(vertex_labels, [](auto const& labels) { return !labels.empty(); });
+}
+bool TemporalPattern::has_arc_labels() const {
+    return std::ranges::any_of(arc_labels, [](std::string const& label) { return !label.empty(); });
+}
 
 std::string text_of(TemporalPattern const& pattern) {
-    std::vector<std::string> arcs;
-    for (TemporalPattern::Arc const& arc : pattern.arcs)
-        arcs.push_back(fmt::format("{}{}{}", arc.from, arc.is_either ? '-' : '>', arc.to));
-    return joined(arcs, ",");
+    std::vector<std::string> items;
+    for (std::size_t v = 0; v < pattern.vertex_labels.size(); ++v) {
+        std::vector<std::string> labels;
+        for (std::string const& label : pattern.vertex_labels[v]) labels.push_back(label_in_item(label));
+        if (!labels.empty()) items.push_back(fmt::format("{}:{}", v, joined(labels, "|")));
+    }
+    for (std::size_t i = 0; i < pattern.arcs.size(); ++i) {
+        TemporalPattern::Arc const& arc = pattern.arcs[i];
+        std::string const label = pattern.arc_labels.empty() ? "" : pattern.arc_labels[i];
+        items.push_back(
+            fmt::format("{}{}{}{}{}", arc.from, arc.is_either ? '-' : '>', arc.to, label.empty() ? "" : "/", label));
+    }
+    return joined(items, ",");
 }
 
 std::string order_of(TemporalPattern const& pattern) {
@@ -510,6 +614,11 @@ namespace temporal {
 
 namespace {
 
+bool have_same_labels(TemporalPattern const& pattern, int v, int x) {
+    auto const& labels = pattern.vertex_labels;
+    return labels.empty() || labels[static_cast<std::size_t>(v)] == labels[static_cast<std::size_t>(x)];
+}
+
 // Gives the arcs their images one after the other, and with them the vertices.
 class Automorphisms {
 public:
@@ -550,6 +659,7 @@ private:
     // The numbers of arcs before and after tell soon what would be found late.
     bool are_alike(std::size_t arc, std::size_t image) const {
         return pattern_.arcs[arc].is_either == pattern_.arcs[image].is_either &&
+               (pattern_.arc_labels.empty() || pattern_.arc_labels[arc] == pattern_.arc_labels[image]) &&
                std::popcount(pattern_.before[arc]) == std::popcount(pattern_.before[image]) &&
                number_after(arc) == number_after(image);
     }
@@ -578,8 +688,9 @@ private:
             Images next = images;
             next.used_arcs |= 1U << to;
             next.of_arc[arc] = to;
-            if (next.take(from.from, is_turned ? there.to : there.from) &&
-                next.take(from.to, is_turned ? there.from : there.to) && can_go_on(next, arc + 1, first, image))
+            int const source = is_turned ? there.to : there.from, target = is_turned ? there.from : there.to;
+            if (have_same_labels(pattern_, from.from, source) && have_same_labels(pattern_, from.to, target) &&
+                next.take(from.from, source) && next.take(from.to, target) && can_go_on(next, arc + 1, first, image))
                 return true;
         }
         return false;
@@ -592,7 +703,9 @@ private:
 // Vertices can move while all arcs stay only if all arcs join the same two, either way: another arc at one of two
 // vertices that are exchanged would move.
 int repetitions_of(TemporalPattern const& pattern) {
-    return pattern.vertices() == 2 && std::ranges::all_of(pattern.arcs, &TemporalPattern::Arc::is_either) ? 2 : 1;
+    bool const can_move = pattern.vertices() == 2 && have_same_labels(pattern, 0, 1) &&
+                          std::ranges::all_of(pattern.arcs, &TemporalPattern::Arc::is_either);
+    return can_move ? 2 : 1;
 }
 
 } // namespace
@@ -665,5 +778,136 @@ ContactTable contacts_of(MotifTable const& table) {
     }
     return contacts;
 }
+
+// The labels that patterns ask for, and what bears them in a graph.
+
+namespace temporal {
+
+namespace {
+
+[[noreturn]] void refuse_label(std::string const& label, char const* bearer, std::vector<std::string> const& names) {
+    constexpr std::size_t most = 10;
+    auto const shown = std::span(names).first(std::min(names.size(), most));
+    std::string const others =
+        names.size() > most ? fmt::format(" and {}", counted(names.size() - most, "other")) : std::string();
+    throw InputError(fmt::format("no {} of the graph bears the label \"{}\"{}", bearer, label,
+                                 names.empty() ? "" : fmt::format("; there are {}{}", joined(shown, ", "), others)));
+}
+
+// Returns: the place of a name among ascending names.
+std::optional<std::int64_t> place_among(std::vector<std::string> const& names, std::string const& name) {
+    auto const place = std::ranges::lower_bound(names, name);
+    if (place == names.end() || *place != name) return std::nullopt;
+    return place - names.begin();
+}
+
+// The labels of arcs, as numbers.
+class ArcLabels {
+public:
+    ArcLabels(Arcs const& arcs, std::string const& column) : arcs_(arcs) {
+        if (column.empty()) {
+            if (!has_edge_labels(arcs.graph)) refuse_none();
+            return;
+        }
+        column_ = arcs.graph.columns->row_column(column);
+        if (column_ == nullptr) throw InputError(fmt::format("the edges have no column '{}' with labels", column));
+        if (column_->type == ColumnType::real || column_->type == ColumnType::time) {
+            throw InputError(
+                fmt::format("column '{}' has {}, and labels are texts, whole numbers, or true and false: "
+                            "give another column",
+                            column, column_->type == ColumnType::time ? "times" : "fractions"));
+        }
+    }
+
+    std::int64_t operator[](std::uint32_t rank) const {
+        if (column_ == nullptr) {
+            EdgeOffset const entry = arcs_.graph.ref().find(arcs_.source[rank], arcs_.target[rank]);
+            return arcs_.graph.marks->edge_labels[entry];
+        }
+        std::uint32_t const row = arcs_.row[rank];
+        return column_->type == ColumnType::text ? std::int64_t{column_->text[row]} : column_->whole[row];
+    }
+    // Returns: the number of a label, or nothing if no arc of the graph bears it.
+    std::optional<std::int64_t> number_of(std::string const& label) const {
+        if (names() != nullptr) return place_among(*names(), label);
+        if (column_->type == ColumnType::boolean)
+            return label == "true" ? std::optional(1) : label == "false" ? std::optional(0) : std::nullopt;
+        std::int64_t number = 0;
+        char const* const end = label.data() + label.size();
+        auto const [rest, error] = std::from_chars(label.data(), end, number);
+        bool const is_one = error == std::errc() && rest == end && number != Column::no_whole;
+        bool const is_there = is_one && std::ranges::find(column_->whole, number) != column_->whole.end();
+        return is_there ? std::optional(number) : std::nullopt;
+    }
+    std::vector<std::string> const* names() const { // null: the labels are numbers
+        if (column_ == nullptr) return &arcs_.graph.marks->edge_label_names;
+        return column_->type == ColumnType::text ? &column_->words : nullptr;
+    }
+
+private:
+    [[noreturn]] static void refuse_none() {
+        throw InputError(
+            "the pattern has labels of arcs, but the graph was read without them: name the column that has them "
+            "(--edge-labels=COLUMN), or leave them out of the pattern");
+    }
+
+    Arcs const& arcs_;
+    Column const* column_ = nullptr; // null: the labels of edges
+};
+
+std::vector<std::uint8_t> fits_of_vertices(Graph const& graph, TemporalPattern const& pattern, bool may_lack) {
+    if (!has_labels(graph)) {
+        throw InputError(
+            "the pattern has labels, but the graph has none: give a file of labels for the graph (--labels), or leave "
+            "the labels out of the pattern");
+    }
+    GraphMarks const& marks = *graph.marks;
+    std::vector<std::uint8_t> of_label(marks.label_names.size());
+    std::uint8_t of_none = 0; // of a vertex without a label
+    for (std::size_t v = 0; v < pattern.vertex_labels.size(); ++v) {
+        auto const bit = static_cast<std::uint8_t>(1U << v);
+        if (pattern.vertex_labels[v].empty()) {
+            of_none |= bit;
+            for (std::uint8_t& bits : of_label) bits |= bit;
+        }
+        for (std::string const& label : pattern.vertex_labels[v]) {
+            auto const place = place_among(marks.label_names, label);
+            if (place) of_label[static_cast<std::size_t>(*place)] |= bit;
+            if (!place && !may_lack) refuse_label(label, "vertex", marks.label_names);
+        }
+    }
+    std::vector<std::uint8_t> fits(graph.vertex_count());
+    std::ranges::transform(marks.labels, fits.begin(), [&](std::uint32_t label) {
+        return label == GraphMarks::no_label ? of_none : of_label[label];
+    });
+    return fits;
+}
+
+std::vector<std::uint16_t> fits_of_arcs(Arcs const& arcs, TemporalPattern const& pattern, std::string const& column,
+                                        bool may_lack) {
+    ArcLabels const labels(arcs, column);
+    std::vector<std::uint16_t> fits(arcs.size());
+    for (std::size_t i = 0; i < pattern.arc_labels.size(); ++i) {
+        std::string const& label = pattern.arc_labels[i];
+        auto const bit = static_cast<std::uint16_t>(1U << i);
+        auto const number = label.empty() ? std::nullopt : labels.number_of(label);
+        if (!label.empty() && !number && !may_lack)
+            refuse_label(label, "arc", labels.names() != nullptr ? *labels.names() : std::vector<std::string>());
+        for (std::uint32_t rank = 0; rank < arcs.size(); ++rank)
+            fits[rank] |= label.empty() || (number && labels[rank] == *number) ? bit : 0;
+    }
+    return fits;
+}
+
+} // namespace
+
+LabelFits label_fits(Arcs const& arcs, TemporalPattern const& pattern, std::string const& column, bool may_lack) {
+    LabelFits fits;
+    if (pattern.has_vertex_labels()) fits.of_vertices = fits_of_vertices(arcs.graph, pattern, may_lack);
+    if (pattern.has_arc_labels()) fits.of_arcs = fits_of_arcs(arcs, pattern, column, may_lack);
+    return fits;
+}
+
+} // namespace temporal
 
 } // namespace cerrado

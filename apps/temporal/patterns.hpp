@@ -1,8 +1,11 @@
-// The rules for patterns of arcs in time.
+// The rules for patterns of arcs in time, and what bears their labels in a graph.
 #pragma once
 
 #include <cerrado/apps/temporal.hpp>
+#include <cerrado/graph/arcs.hpp>
 
+#include <cstdint>
+#include <string>
 #include <vector>
 
 namespace cerrado::temporal {
@@ -12,5 +15,15 @@ void close_order(std::vector<TemporalPattern::ArcSet>& before);
 
 // Throws InputError, which quotes the pattern, unless it is as TemporalPattern says.
 void require_valid(TemporalPattern const& pattern);
+
+// Bit i: the vertex, or the arc, bears a label that vertex i, or arc i, of the pattern asks for, or it asks for none.
+struct LabelFits {
+    std::vector<std::uint8_t> of_vertices{}; // empty: no vertex asks for a label
+    std::vector<std::uint16_t> of_arcs{};    // by rank; empty: no arc asks for a label
+};
+
+// Requires: require_valid(pattern). `column`: as TemporalSettings::arc_labels. Throws InputError if the graph has not the
+// labels, and for a label that nothing bears, unless `may_lack`. O(labels of the pattern * (n + m)).
+LabelFits label_fits(Arcs const& arcs, TemporalPattern const& pattern, std::string const& column, bool may_lack);
 
 } // namespace cerrado::temporal

@@ -1,5 +1,8 @@
 #include "temporal/verifier.hpp"
 
+#include <cerrado/graph/columns.hpp>
+#include <cerrado/graph/marks.hpp>
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -7,7 +10,9 @@
 #include <numeric>
 #include <optional>
 #include <set>
+#include <string>
 #include <utility>
+#include <variant>
 
 namespace cerrado {
 
@@ -30,6 +35,22 @@ bool is_within(Arcs const& arcs, ArcRank early, ArcRank late, std::int64_t span)
     std::uint64_t const passed =
         static_cast<std::uint64_t>(arcs.time[late]) - static_cast<std::uint64_t>(arcs.time[early]);
     return passed <= static_cast<std::uint64_t>(span);
+}
+
+// Returns: the label of an arc in a column of rows, or, without a column, that of its edge. Empty: it has none.
+std::string label_of(Arcs const& arcs, ArcRank rank, std::string const& column) {
+    if (column.empty()) {
+        GraphMarks const& marks = *arcs.graph.marks;
+        auto const list = arcs.graph.neighbours(arcs.source[rank]);
+        auto const place = static_cast<std::size_t>(std::ranges::find(list, arcs.target[rank]) - list.begin());
+        std::uint32_t const label = marks.edge_labels[arcs.graph.offsets()[arcs.source[rank]] + place];
+        return label == GraphMarks::no_label ? "" : marks.edge_label_names[label];
+    }
+    Cell const cell = (*arcs.graph.columns->row_column(column))[arcs.row[rank]];
+    if (auto const* const number = std::get_if<std::int64_t>(&cell)) return std::to_string(*number);
+    if (auto const* const is_true = std::get_if<bool>(&cell)) return *is_true ? "true" : "false";
+    auto const* const text = std::get_if<std::string>(&cell);
+    return text != nullptr ? *text : "";
 }
 
 class TemporalVerifier {
@@ -90,6 +111,9 @@ private:
     }
 
     void choose(std::size_t arc, ArcRank rank) {
+        if (!pattern_.arc_labels.empty() && !pattern_.arc_labels[arc].empty() &&
+            label_of(arcs_, rank, settings_.arc_labels) != pattern_.arc_labels[arc])
+            return;
         for (std::size_t other = 0; other < chosen_.size(); ++other) {
             bool const is_tie = is_before(other, arc) && arcs_.time[chosen_[other].value()] == arcs_.time[rank];
             if (is_tie && settings_.ties == Ties::strict) return;
@@ -112,9 +136,18 @@ private:
     bool put(int vertex, VertexId x) {
         std::optional<VertexId>& own = image(vertex);
         if (own) return *own == x;
-        if (std::ranges::find(image_, std::optional(x)) != image_.end()) return false;
+        if (std::ranges::find(image_, std::optional(x)) != image_.end() || !bears_label_of(vertex, x)) return false;
         own = x;
         return true;
+    }
+
+    bool bears_label_of(int vertex, VertexId x) const {
+        if (pattern_.vertex_labels.empty()) return true;
+        std::vector<std::string> const& asked = pattern_.vertex_labels[static_cast<std::size_t>(vertex)];
+        if (asked.empty()) return true;
+        GraphMarks const& marks = *arcs_.graph.marks;
+        std::uint32_t const label = marks.labels.at(x);
+        return label != GraphMarks::no_label && std::ranges::find(asked, marks.label_names[label]) != asked.end();
     }
 
     void visit() {
@@ -184,7 +217,8 @@ std::uint64_t count_arc_permutations(TemporalPattern const& pattern, std::vector
         TemporalPattern::Arc const& other = pattern.arcs[j];
         bool const is_same = other.from == from && other.to == to;
         bool const is_turned = arc.is_either && other.from == to && other.to == from;
-        bool fits = other.is_either == arc.is_either && (is_same || is_turned);
+        bool const is_alike = pattern.arc_labels.empty() || pattern.arc_labels[i] == pattern.arc_labels[j];
+        bool fits = other.is_either == arc.is_either && is_alike && (is_same || is_turned);
         for (std::size_t x = 0; x < i && fits; ++x) {
             fits = arcs[x] != j && is_before(x, i) == is_before(arcs[x], j) && is_before(i, x) == is_before(j, arcs[x]);
         }
@@ -230,10 +264,11 @@ public:
 
 private:
     void begin_with(ArcRank first) {
+        if (look_) look_();
         std::vector<ArcRank> const window = window_of(first);
         for (std::size_t i = 0; i < window.size(); ++i) {
-            if (look_) look_();
             for (std::size_t j = i + 1; j < window.size(); ++j) {
+                if (look_) look_();
                 if (is_before(first, window[i]) && is_before(window[i], window[j])) visit(first, window[i], window[j]);
             }
         }
@@ -292,7 +327,10 @@ std::uint64_t symmetries_of(TemporalPattern const& pattern) {
     std::uint64_t count = 0;
     do {
         std::vector<std::size_t> arcs;
-        count += count_arc_permutations(pattern, image, arcs);
+        bool keeps_labels = true;
+        for (std::size_t v = 0; v < pattern.vertex_labels.size(); ++v)
+            keeps_labels &= pattern.vertex_labels[v] == pattern.vertex_labels[static_cast<std::size_t>(image[v])];
+        if (keeps_labels) count += count_arc_permutations(pattern, image, arcs);
     } while (std::ranges::next_permutation(image).found);
     return count;
 }

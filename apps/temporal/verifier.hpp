@@ -26,7 +26,7 @@ inline constexpr std::uint32_t all_first_arcs = ~std::uint32_t{0};
 VerifiedTemporal verify_temporal(Arcs const& arcs, TemporalPattern const& pattern, TemporalSettings const& settings,
                                  std::uint32_t first_arcs = all_first_arcs, Look const& look = {});
 
-// Returns: the number of pairs of a permutation of the vertices and one of the arcs that keep the ends and the order.
+// Returns: the number of pairs of a permutation of the vertices and one of the arcs that keep the ends, the order and the labels.
 // Cost: all permutations of the vertices, and for each the permutations of the arcs that keep the ends.
 std::uint64_t symmetries_of(TemporalPattern const& pattern);
 

@@ -27,7 +27,7 @@ from ._ranks import Ranks
 from ._records import Discovery, Distance, GraphletCounts, Orbits, ProvenCount, ScoreRow, Scores, Sieved
 from ._results import CliqueCounts, MatchCounts, MotifCount, MotifCounts, Result
 from ._temporal import TemporalGraph
-from ._temporal_results import TemporalCounts, TemporalMotifs
+from ._temporal_results import TemporalCounts, TemporalDiscovery, TemporalMotifs
 
 __version__ = "0.2.0"
 
@@ -62,6 +62,7 @@ __all__ = [
     "Sieved",
     "Support",
     "TemporalCounts",
+    "TemporalDiscovery",
     "TemporalGraph",
     "TemporalMotifs",
     "devices",

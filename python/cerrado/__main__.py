@@ -13,7 +13,7 @@ def main(words: list[str]) -> int:
     parser = argparse.ArgumentParser("python3 -m cerrado", description="Converts a graph that Python reads, such as a Parquet table.")
     convert = parser.add_subparsers(required=True, metavar="convert").add_parser("convert", help="write a graph to another file")
     convert.add_argument("input", metavar="IN", help="a table of edges, or any file that the command line reads")
-    convert.add_argument("output", metavar="OUT", help="the ending decides the format; .cbin keeps attributes")
+    convert.add_argument("output", metavar="OUT", help="the ending decides the format; .cbin keeps attributes, .csv those of edges")
     convert.add_argument("--directed", action="store_true", help="edges are arcs")
     convert.add_argument("--vertices", metavar="FILE", help="a table of vertices")
     convert.add_argument("--id", metavar="COLUMN", help="its column of ids [the first]")

@@ -61,7 +61,8 @@ def svg(
                 f'<text x="{x:.1f}" y="{y + 3.5:.1f}" font-size="10" text-anchor="middle" fill="black">'
                 f"{html.escape(words[v][:4])}</text>"
             )
-    return f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{size}">{"".join(parts)}</svg>'
+    box = f'width="{size}" height="{size}" viewBox="0 0 {size} {size}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {box}>{"".join(parts)}</svg>'
 
 
 def draw(count: int, edges: Pairs, arcs: Pairs, words: Sequence[str], ax: Any) -> Any:
@@ -85,4 +86,19 @@ def draw(count: int, edges: Pairs, arcs: Pairs, words: Sequence[str], ax: Any) -
     ax.set_ylim(-1.4, 1.4)
     ax.set_aspect("equal")
     ax.axis("off")
+    return ax
+
+
+def bars(names: Sequence[str], values: Sequence[float], title: str, axis: str, ax: Any) -> Any:
+    """A bar for each name, from above, with matplotlib. Returns the axes."""
+    if ax is None:
+        import matplotlib.pyplot as plt
+
+        _, ax = plt.subplots(figsize=(7, 1 + 0.3 * len(names)), layout="constrained")
+    places_of_bars = range(len(names))
+    ax.barh(places_of_bars, values, color=["#c2553a" if value < 0 else "#2f6fb2" for value in values])
+    ax.set_yticks(places_of_bars, names, parse_math=False)
+    ax.invert_yaxis()
+    ax.set_xlabel(axis)
+    ax.set_title(title, parse_math=False)
     return ax

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,6 +16,9 @@ from ._core import InputError
 from ._counting import Counting
 from ._ids import positions_of
 from ._options import flag, make, path, refuse_unknown, tell
+
+if TYPE_CHECKING:
+    from ._temporal import TemporalGraph
 
 Array = np.ndarray[Any, Any]
 
@@ -404,6 +407,31 @@ class Graph(Counting):
         else:
             made._nodes = [self._nodes[v] for v in kept]
         return made
+
+    def temporal(self, x: Any, **reading: Any) -> TemporalGraph:
+        """Arcs with times between the vertices of this graph, which are those of the arcs' graph in the same order.
+
+        Its vertices have the labels and columns that they have here.
+
+        Parameters
+        ----------
+        x : object
+            A table, three arrays (sources, targets, times), an array (m, 3), or triples, as of :class:`TemporalGraph`. The ends
+            are ids of this graph.
+        **reading
+            As of :class:`TemporalGraph`: ``time``, ``time_unit``, ``from_``, ``until``, ``source``, ``target``, ``columns``.
+
+        Examples
+        --------
+        >>> import cerrado as cd
+        >>> g = cd.Graph([("ann", "bob"), ("bob", "cid"), ("cid", "dan")])
+        >>> t = g.temporal([("bob", "cid", 5), ("cid", "bob", 7)])
+        >>> t.matches("0>1,1>0", delta=5).per_vertex()["0>1,1>0"].tolist()
+        [0, 1, 1, 0]
+        """
+        from ._temporal import TemporalGraph
+
+        return TemporalGraph._between(self, x, reading)
 
     def resident(self, device: str = "auto", **options: Any) -> Graph:
         """The graph on its device, for many runs: ``with g.resident("cuda:0") as r: r.cliques(5).count``."""

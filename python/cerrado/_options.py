@@ -25,6 +25,7 @@ WHERE = ("device", "threads", "deadline", "progress")
 SHARED = ("devices", "ranks", "deal")
 RUN = (*WHERE, *SHARED, "workers", "warp_width", "pieces", "order", "roots", "balance", "policy", "threshold", "donations", "poll")
 KEPT = (*RUN, "checkpoint", "resume", "checkpoint_every")  # options of runs with checkpoints
+IN_TIME = (*WHERE, "devices", "ranks", "checkpoint", "resume", "checkpoint_every")  # of counts of temporal motifs
 
 _LARGEST = 2**31 - 1
 

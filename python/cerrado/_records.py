@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from . import _html
 from ._results import Record, Result
 
 
@@ -77,10 +76,8 @@ class GraphletCounts(Result):
     def _rows(self) -> tuple[list[str], list[Sequence[Any]]]:
         return ["k", "name", "graph6", "induced", "copies"], [[p.size, p.name, p.graph6, p.count, p.copies] for p in self.patterns]
 
-    def _repr_html_(self) -> str:
-        names, rows = self._rows()
-        drawings = [p._repr_svg_() for p in self.patterns[: _html.most_rows]]
-        return _html.table(self._title(), names, rows, self._foot(), drawings)
+    def _drawings(self, most: int) -> list[str]:
+        return [p._repr_svg_() for p in self.patterns[:most]]
 
 
 @dataclass(frozen=True, repr=False, eq=False)

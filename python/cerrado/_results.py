@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeVar
@@ -112,9 +113,44 @@ class Result:
     def __repr__(self) -> str:
         return f"<{self._title()}; {self._foot()}>"
 
+    def _drawings(self, most: int) -> list[str] | None:
+        """SVG for each of the first rows, if rows are patterns."""
+        return None
+
     def _repr_html_(self) -> str:
         names, rows = self._rows()
-        return _html.table(self._title(), names, rows, self._foot())
+        return _html.table(self._title(), names, rows, self._foot(), self._drawings(_html.most_rows))
+
+    def report(self, file: str | os.PathLike[str]) -> None:
+        """Writes a page for a browser: what was run, the table with drawings and bars, times and memory.
+
+        If there are more than 1,000 rows, the page has the first 1,000, and FILE.csv beside it has all.
+        """
+        path = os.fspath(file)
+        names, rows = self._rows()
+        drawings = self._drawings(_html.most_rows_of_page)
+        beside = f"{path}.csv"
+        record = {name: value for name, value in self.record.items() if name not in ("app", "semantics")}
+        title = f"{self.app} of {self.record.get('graph', {}).get('source', 'a graph')}"
+        made = _html.page(title, self.semantics, names, rows, self._foot(), record, drawings, os.path.basename(beside))
+        more = {beside: _html.table_as_csv(names, rows)} if len(rows) > _html.most_rows_of_page else {}
+        _html.write_whole({**more, path: made})
+
+    def plot(self, ax: Any = None, most: int = 30) -> Any:
+        """Draws a bar for each of the first rows with matplotlib, in ``ax`` or in a new figure. Returns the axes."""
+        from . import _draw
+
+        names, rows = self._rows()
+        column = _html.measure(names, rows)
+        if column is None:
+            raise Error("this result has no numbers that bars could show")
+        try:
+            import matplotlib  # noqa: F401
+        except ImportError:
+            raise Error("plot() needs matplotlib: pip install matplotlib, or take report()") from None
+        shown = [row for row in rows if row[column] is not None][:most]
+        words = [_html.names_of(names, row, column) for row in shown]
+        return _draw.bars(words, [float(row[column]) for row in shown], self.app, names[column].replace("_", " "), ax)
 
 
 R = TypeVar("R", bound=Result)
@@ -230,10 +266,8 @@ class MotifCounts(Result, Mapping[str, int]):
         whole = sum(p.count for p in rows) or 1
         return ["name", "graph6", "count", "share"], [[p.name, p.graph6, p.count, p.count / whole] for p in rows]
 
-    def _repr_html_(self) -> str:
-        names, rows = self._rows()
-        drawings = [p._repr_svg_() for p in sorted(self.patterns, key=lambda p: -p.count)[: _html.most_rows]]
-        return _html.table(self._title(), names, rows, self._foot(), drawings)
+    def _drawings(self, most: int) -> list[str]:
+        return [p._repr_svg_() for p in sorted(self.patterns, key=lambda p: -p.count)[:most]]
 
 
 @dataclass(frozen=True, repr=False)

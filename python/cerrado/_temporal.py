@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import os
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -15,18 +16,25 @@ from ._columns import names_of
 from ._core import Error, InputError
 from ._files import _ENDS, _is_parquet, _read_parquet
 from ._graph import Graph
-from ._options import WHERE, flag, path, refuse_unknown, tell, text, whole
+from ._options import IN_TIME, flag, path, refuse_unknown, tell, text, whole
 from ._results import Record
 from ._run import Found, Search, counted, run
 from ._temporal_matches import TemporalMatches
-from ._temporal_results import TemporalMotifs, contacts, meaning, table_of
+from ._temporal_results import TemporalDiscovery, TemporalMotifs, TemporalRow, contacts, meaning, motif_names, table_of
 from ._times import as_arguments, bound_text, duration_text, is_several, worded
 
 Array = np.ndarray[Any, Any]
 
 _UNITS = {"none": None, "seconds": "s", "milliseconds": "ms", "microseconds": "us", "nanoseconds": "ns"}
 _OF_FILES = ("names", "format", "columns", "delimiter", "bipartite", "types", "threads")
-_OF_TABLES = ("source", "target", "nodes", "vertices", "id", "attributes")
+_OF_TABLES = ("source", "target", "nodes", "vertices", "id", "attributes", "columns")
+_OF_TIMES = ("time", "time_unit", "from_", "until")
+_TIMES = ("time", "timestamp", "ts", "t", "date", "datetime", "unixtime", "created_at")
+
+
+def _motifs_meant(undirected: bool) -> str:
+    motifs = "motifs of three contacts, which have no direction," if undirected else "motifs of three arcs"
+    return f"{motifs} and up to three vertices; "
 
 
 def _is_file(x: Any) -> bool:
@@ -55,7 +63,31 @@ def _refuse_unfit(given: dict[str, Any], fit: tuple[str, ...], what: str) -> Non
             raise InputError(f"{name} has no meaning for {what}: leave it out")
 
 
-def _graph_of(x: Any, given: dict[str, Any]) -> Graph:
+def _with_columns(table: Any, asked: list[Any], ends: list[Any], time: str | None) -> Any:
+    """The table with its ends, its time, and these columns alone."""
+    if not isinstance(asked, (list, tuple)):
+        raise InputError(f"columns={asked!r}: expected a list of the columns that are kept, such as ['amount']")
+    names = names_of(table)
+    if time is None:
+        lower = [str(name).lower() for name in names]
+        found = next((names[lower.index(usual)] for usual in _TIMES if usual in lower), None)
+        if found is None:
+            raise InputError(f"columns: no column is called {', '.join(_TIMES)}: give time= the column of times, too")
+        time = found
+    for name in asked:
+        if name not in names:
+            raise InputError(f"columns has {name!r}: the table has no such column: it has {', '.join(map(str, names))}")
+    kept = [name for name in names if name in (*ends, time, *asked)]
+    if isinstance(table, Mapping):
+        return {name: table[name] for name in kept}
+    if hasattr(table, "iloc"):
+        return table[kept]
+    if not any(hasattr(table, name) for name in ("get_column", "combine_chunks", "collect_schema")):
+        raise InputError("columns is for a table of pandas, polars or pyarrow, or a dict of columns: give one, or leave columns out")
+    return table.select(kept)
+
+
+def _graph_of(x: Any, given: dict[str, Any], time: str | None) -> Graph:
     """The directed graph with a column of times."""
     if isinstance(x, Graph):
         _refuse_unfit(given, (), "a Graph")
@@ -70,6 +102,9 @@ def _graph_of(x: Any, given: dict[str, Any]) -> Graph:
         ends = next((pair for pair in _ENDS if set(pair) <= set(names)), None)
         if ends is not None:
             asked["source"], asked["target"] = ends
+    columns = asked.pop("columns", None)
+    if columns is not None and asked.get("source") is not None:
+        table = _with_columns(table, columns, [asked.get("source"), asked.get("target")], time)
     return Graph(table, directed=True, **asked)
 
 
@@ -110,9 +145,11 @@ class TemporalGraph:
         Leave out arcs before and after these times: a date as a text or a datetime, or a number.
     source, target : str, optional
         The columns of a table with the ends. By default ``source`` and ``target``, or other usual names.
+    columns : list of str, optional
+        The columns of a table that are kept, besides its ends and its time; by default all. For a file it is as of :func:`read`.
     nodes, vertices, id, attributes : optional
         Of a table, as of :class:`Graph`.
-    names, format, columns, delimiter, bipartite, types, threads : optional
+    names, format, delimiter, bipartite, types, threads : optional
         Of a file, as of :func:`read`.
 
     Examples
@@ -125,11 +162,32 @@ class TemporalGraph:
     array([['ann', 'bob']], dtype=object)
     """
 
+    @classmethod
+    def _between(cls, of: Graph, x: Any, reading: dict[str, Any]) -> TemporalGraph:
+        """The arcs between the vertices of a graph."""
+        if _is_file(x) or isinstance(x, Graph):
+            raise InputError(f"x={x!r}: expected a table, arrays or triples, whose ends are ids of the graph; or call cd.TemporalGraph(x)")
+        for name in ("nodes", "vertices", "id"):
+            if reading.get(name) is not None:
+                raise InputError(f"{name} has no meaning here: the vertices are those of the graph")
+        self = cls.__new__(cls)
+        given = {name: reading.get(name) for name in _OF_TIMES}
+        others = {name: value for name, value in reading.items() if name not in _OF_TIMES}
+        try:
+            self._open(x, of, others | {"nodes": len(of) if of._nodes is None else of.nodes}, **given)
+        except InputError as error:
+            raise InputError(re.sub(r"which is not in nodes$", "which is not a vertex of the graph", str(error))) from None
+        return self
+
     def __init__(
         self, x: Any, *, time: str | None = None, time_unit: str | None = None, from_: Any = None, until: Any = None,
         **reading: Any,
     ) -> None:  # fmt: skip
-        refuse_unknown(reading, ("time", "time_unit", "from_", "until", *_OF_TABLES, *_OF_FILES), "TemporalGraph")
+        self._open(x, None, reading, time, time_unit, from_, until)
+
+    def _open(self, x: Any, of: Graph | None, reading: dict[str, Any], time: Any, time_unit: Any, from_: Any, until: Any) -> None:
+        """``of``: the graph whose vertices these are, or None."""
+        refuse_unknown(reading, (*_OF_TIMES, *_OF_TABLES, *_OF_FILES), "TemporalGraph")
         asked = (
             "" if time is None else text("time", time), None if time_unit is None else text("time_unit", time_unit),
             bound_text("from_", from_), bound_text("until", until),
@@ -146,8 +204,13 @@ class TemporalGraph:
                     _refuse_unfit(reading, (), "a Parquet table")
                     graph = _read_parquet(path("x", x), True, True, None, None)
                 else:
-                    graph, index = _graph_of(x, reading), x.index if hasattr(x, "iloc") else None
+                    graph, index = _graph_of(x, reading, time), x.index if hasattr(x, "iloc") else None
                 _require_arcs(graph)
+                if of is not None:
+                    graph._core = _core.with_columns(graph._core, _core.columns_of(of._core, False))
+                    labels = of._core.vertex_labels()
+                    if labels is not None:
+                        graph._core = _core.labelled(graph._core, [label or "" for label in labels])
                 self._core, notes = _core.arcs_of(graph._core, *asked)
                 self._graph = graph
         self._index = index if index is not None and len(index) == self._core.lines else None
@@ -203,6 +266,12 @@ class TemporalGraph:
         except InputError as error:
             raise InputError(f"{name}={value!r}: {as_arguments(str(error))}") from None
 
+    def _durations(self, delta: Any) -> list[int]:
+        given = list(delta) if is_several(delta) else [delta]
+        if not given:
+            raise InputError("delta has no duration: give one, such as '1h'")
+        return [self._duration("delta", each) for each in given]
+
     def _one_duration(self, name: str, value: Any) -> int:
         if is_several(value):
             several = list(value)
@@ -230,26 +299,23 @@ class TemporalGraph:
             ``vertex`` or ``arc``: gives an array (vertices, 36), in the order of ``graph.nodes``, or (lines, 36), in that of
             the input, with the motifs that each is part of. ``undirected``: 5 in place of 36.
         **options
-            ``device``, ``threads``, ``deadline``, ``progress``.
+            ``device``, ``devices``, ``ranks``, ``threads``, ``deadline``, ``progress``; and of counts ``checkpoint``, ``resume``,
+            ``checkpoint_every``.
 
         Returns
         -------
         TemporalMotifs
             Or an array, if ``per`` is given.
         """
-        refuse_unknown(options, ("delta", "ties", "undirected", "per", *WHERE), "temporal()")
+        refuse_unknown(options, ("delta", "ties", "undirected", "per", *IN_TIME), "temporal()")
         text("ties", ties)
         flag("undirected", undirected)
         if per is not None:
             return self._motifs_per(per, self._one_duration("delta", delta), ties, undirected, options)
-        given = list(delta) if is_several(delta) else [delta]
-        if not given:
-            raise InputError("delta has no duration: give one, such as '1h'")
-        deltas = [self._duration("delta", each) for each in given]
+        deltas = self._durations(delta)
         own = {"delta": deltas, "ties": ties, "undirected": undirected}
-        motifs = "motifs of three contacts, which have no direction," if undirected else "motifs of three arcs"
         search = self._search(
-            lambda made: _core.count_temporal_motifs(self._core, deltas, ties, made), meaning(f"{motifs} and up to three vertices; ", ties)
+            lambda made: _core.count_temporal_motifs(self._core, deltas, ties, made), meaning(_motifs_meant(undirected), ties)
         )
 
         def members(found: Found) -> Record:
@@ -260,7 +326,7 @@ class TemporalGraph:
                 "_texts": tuple(self._core.format_duration(each) for each in deltas),
             }  # fmt: skip
 
-        return counted(TemporalMotifs, self._graph, "temporal()", own, options, search, members, known=WHERE)
+        return counted(TemporalMotifs, self._graph, "temporal()", own, options, search, members, known=IN_TIME)
 
     def _search(self, search: Search, semantics: str) -> Search:
         def search_with(options: _core.Options) -> tuple[Any, BaseException | None]:
@@ -274,7 +340,7 @@ class TemporalGraph:
 
     def _per(self, per: str, what: str, options: dict[str, Any], search: Search, columns: int) -> Array:
         """The counts of a search: a row for each vertex, or for each line of the input."""
-        found = run(self._graph, what, options, self._search(search, ""), WHERE)
+        found = run(self._graph, what, options, self._search(search, ""), IN_TIME)
         if found["status"] != "complete":
             raise Error(f"the run was stopped ({found['status']}), so it has no counts per {per}")
         counts = table_of(found["counts"], columns)
@@ -295,14 +361,15 @@ class TemporalGraph:
 
     def matches(
         self, pattern: Any, delta: Any, *, order: str | None = None, gap: Any = None, consecutive: bool = False,
-        ties: str = "order", **options: Any,
+        ties: str = "order", labels: Any = None, edge_labels: str | None = None, **options: Any,
     ) -> TemporalMatches:  # fmt: skip
         """Matches of patterns: different arcs and vertices for those of the pattern, the last at most ``delta`` after the first.
 
         Parameters
         ----------
         pattern : str or list of str
-            Arcs such as ``0>1,1>2,2>0`` (``0-1``: either way), in the order of time; or names: cycle:K, path:K, ping-pong:K,
+            Arcs such as ``0>1,1>2,2>0`` (``0-1``: either way), in the order of time, perhaps with labels, ``0:A|B,0>1/x``; or
+            names: cycle:K, path:K, ping-pong:K,
             burst:K, fan-in:K, fan-out:K, scatter-gather:K, gather-scatter:K, stack:K, where K may be a range, 2..6.
         delta : duration
             A text such as ``"1h"``, a whole number in ``unit``, or a timedelta.
@@ -315,7 +382,77 @@ class TemporalGraph:
             Between two arcs of a match, none of its vertices has another arc.
         ties : str
             ``order``: of arcs at equal times, the one whose line comes first is before the other. ``strict``: none is.
+        labels : str, dict or sequence, optional
+            The labels of vertices, as of :class:`Graph`: a column of vertices, by id, or in the order of ``graph.nodes``. By
+            default they are those of ``graph``.
+        edge_labels : str, optional
+            The column that has the labels of arcs: texts, whole numbers or booleans. By default they are the labels of edges
+            of ``graph``.
         **options
-            ``device``, ``threads``, ``deadline``, ``progress``.
+            ``device``, ``devices``, ``ranks``, ``threads``, ``deadline``, ``progress``; and of counts ``checkpoint``, ``resume``,
+            ``checkpoint_every``.
         """
-        return TemporalMatches(self, pattern, delta, order, gap, consecutive, ties, options)
+        return TemporalMatches(self, pattern, delta, order, gap, consecutive, ties, labels, edge_labels, options)
+
+    def discover(
+        self, delta: Any, *, pattern: Any = None, random: int = 1000, null: str = "times", seed: int = 1, ties: str = "order",
+        undirected: bool = False, order: str | None = None, gap: Any = None, consecutive: bool = False, labels: Any = None,
+        **options: Any,
+    ) -> TemporalDiscovery:  # fmt: skip
+        """Compares counts with those of random graphs: how far from chance is the number of each motif or pattern?
+
+        Parameters
+        ----------
+        delta : duration or list of them
+            A text such as ``"1h"``, a whole number in ``unit``, or a timedelta. The rows are of each.
+        pattern : str or list of str, optional
+            Patterns as :meth:`matches` takes them, with ``order``, ``gap``, ``consecutive`` and ``labels``. By default the
+            motifs of three arcs, or, if ``undirected``, those of contacts.
+        random : int
+            The number of random graphs.
+        null : {"times", "uniform", "intervals", "timelines", "targets"}
+            What random graphs keep. ``times``: each arc's ends, and all times; ``uniform``: each arc's ends, and the span of
+            time; ``intervals``: each pair's first time, and its times between arcs; ``timelines``: each pair with an arc, and
+            all series of times of a pair; ``targets``: each arc's source and time, and how many arcs each vertex gets.
+        seed : int
+            The same seed gives the same random graphs.
+        **options
+            ``device``, ``devices``, ``ranks``, ``threads``, ``deadline``, ``progress``; and of counts ``checkpoint``, ``resume``,
+            ``checkpoint_every``. A run that the deadline ends has the random graphs so far.
+
+        Examples
+        --------
+        >>> import cerrado as cd
+        >>> t = cd.TemporalGraph("gen:bursts:n=100,m=2000,span=100000,seed=1")
+        >>> found = t.discover("10min", pattern="cycle:2", random=100)
+        >>> found.rows[0].z > 10, found.keeps
+        (True, "each arc's ends, and all times")
+        """
+        known = ("delta", "pattern", "random", "null", "seed", "ties", "undirected", "order", "gap", "consecutive", "labels", *IN_TIME)
+        refuse_unknown(options, known, "TemporalGraph.discover()")
+        deltas = self._durations(delta)
+        own: Record = {"delta": deltas, "ties": text("ties", ties), "undirected": flag("undirected", undirected)}
+        own |= {"random": whole("random", random, 2, 2**32 - 1), "null": text("null", null), "seed": whole("seed", seed, 0, 2**64 - 1)}
+        core, its, names = self._core, None, motif_names(undirected)
+        if pattern is not None:
+            if undirected:
+                raise InputError("undirected=True counts the motifs of contacts; in a pattern, write 0-1 for an arc of either direction")
+            asked = TemporalMatches(self, pattern, deltas[0], order, gap, consecutive, ties, labels, None, {})
+            core, its, names = asked._core, asked._patterns, list(asked.names)
+            own |= {name: asked._own[name] for name in ("order", "gap", "consecutive")}
+        elif flag("consecutive", consecutive) or order is not None or gap is not None or labels is not None:
+            raise InputError("order, gap, consecutive and labels are for a pattern: give one, such as pattern='0>1,1>2,2>0'")
+
+        def members(found: Found) -> Record:
+            places = [(each, name) for each in deltas for name in names]
+            return {
+                "rows": tuple(TemporalRow(each, name, **row) for (each, name), row in zip(places, found["rows"])),
+                "random_graphs": found["random_graphs"], "model": null, "keeps": found["keeps"], "ties": ties, "unit": self.unit,
+                "_texts": {each: core.format_duration(each) for each in deltas},
+            }  # fmt: skip
+
+        search = self._search(
+            lambda made: _core.discover_temporal(core, deltas, its, undirected, ties, null, random, seed, made),
+            meaning(_motifs_meant(undirected), ties) if pattern is None else asked.semantics,
+        )
+        return counted(TemporalDiscovery, self._graph, "TemporalGraph.discover()", own, options, search, members, known=IN_TIME)

@@ -12,7 +12,7 @@ from . import _core
 from ._arrays import usual
 from ._core import Error, InputError
 from ._listed import found_by
-from ._options import WHERE, flag, make, refuse_unknown, shown, text, whole
+from ._options import IN_TIME, flag, make, refuse_unknown, shown, text, whole
 from ._results import Record
 from ._run import Found, counted
 from ._temporal_results import TemporalCounts, TemporalRows, meaning
@@ -44,10 +44,16 @@ class TemporalMatches:
     """
 
     def __init__(
-        self, arcs: TemporalGraph, pattern: Any, delta: Any, order: Any, gap: Any, consecutive: bool, ties: str, options: dict[str, Any],
+        self, arcs: TemporalGraph, pattern: Any, delta: Any, order: Any, gap: Any, consecutive: bool, ties: str, labels: Any,
+        edge_labels: Any, options: dict[str, Any],
     ) -> None:  # fmt: skip
-        refuse_unknown(options, ("pattern", "delta", "order", "gap", "consecutive", "ties", *WHERE), "TemporalGraph.matches()")
+        known = ("pattern", "delta", "order", "gap", "consecutive", "ties", "labels", "edge_labels", *IN_TIME)
+        refuse_unknown(options, known, "TemporalGraph.matches()")
         self._arcs, self._options = arcs, options
+        self._core = arcs._core if labels is None else arcs._core.labelled(arcs._graph._label_words(None, labels))
+        column = "" if edge_labels is None else text("edge_labels", edge_labels)
+        if column and column not in arcs._graph.edge_columns:
+            raise InputError(f"edge_labels={column!r}: arcs have no such column: they have {', '.join(arcs._graph.edge_columns)}")
         texts = [pattern] if isinstance(pattern, str) else list(pattern) if is_several(pattern) else []
         if not texts or not all(isinstance(each, str) for each in texts):
             raise InputError(f"pattern={pattern!r}: expected a text such as '0>1,1>2,2>0' or 'cycle:3', or a list of them")
@@ -57,9 +63,10 @@ class TemporalMatches:
         self._own = {
             "delta": [self.delta], "ties": text("ties", ties), "undirected": False,
             "order": None if order is None else text("order", order), "gap": gaps or None, "consecutive": flag("consecutive", consecutive),
+            "edge_labels": edge_labels,
         }  # fmt: skip
         with worded():
-            self._patterns = _core.parse_temporal_patterns(arcs._core, texts, order or "", gaps, consecutive)
+            self._patterns = _core.parse_temporal_patterns(self._core, texts, order or "", gaps, consecutive, column)
         described = self._patterns.described()
         self.names = tuple(each[0] for each in described)
         self.patterns = tuple(each[1] for each in described)
@@ -84,9 +91,9 @@ class TemporalMatches:
             }  # fmt: skip
 
         search = arcs._search(
-            lambda made: _core.count_temporal(arcs._core, self._patterns, self.delta, self._ties, made), self.semantics
+            lambda made: _core.count_temporal(self._core, self._patterns, self.delta, self._ties, made), self.semantics
         )
-        return counted(TemporalCounts, arcs._graph, "TemporalGraph.matches()", self._own, self._options, search, members, known=WHERE)
+        return counted(TemporalCounts, arcs._graph, "TemporalGraph.matches()", self._own, self._options, search, members, known=IN_TIME)
 
     @property
     def count(self) -> int:
@@ -103,10 +110,10 @@ class TemporalMatches:
         return self.result.to_dict()
 
     def _per(self, per: str) -> Array:
-        core = self._arcs._core
         return self._arcs._per(
             per, "TemporalGraph.matches()", self._options,
-            lambda made: _core.count_local_temporal(core, self._patterns, per == "arc", self.delta, self._ties, made), len(self.names),
+            lambda made: _core.count_local_temporal(self._core, self._patterns, per == "arc", self.delta, self._ties, made),
+            len(self.names),
         )  # fmt: skip
 
     def per_arc(self) -> Any:
@@ -144,14 +151,16 @@ class TemporalMatches:
     def _found(self, index: int, limit: int | None) -> Iterator[Array]:
         """The ranks of arcs and the positions of vertices of a pattern's matches."""
         given = dict(self._options)
+        if given.get("ranks") is not None:
+            raise InputError("ranks: several processes count together, and one makes a list: leave ranks out")
         report, close = shown(given.pop("progress", None))
         arcs = self._arcs
-        options = make(given, WHERE, "TemporalGraph.matches()", arcs._graph._positions)
+        options = make(given, IN_TIME, "TemporalGraph.matches()", arcs._graph._positions)
         options.limit = limit
         if report is not None:
             options.progress = report
         with worded():
-            listing = _core.list_temporal(arcs._core, self._patterns, index, self.delta, self._ties, options)
+            listing = _core.list_temporal(self._core, self._patterns, index, self.delta, self._ties, options)
         yield from found_by(listing, close, "the list is", worded)
 
     def _row_arrays(self, block: Array) -> TemporalRows:

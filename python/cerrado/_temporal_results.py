@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -12,7 +12,7 @@ from ._arrays import usual
 from ._results import Record, Result
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 Array = np.ndarray[Any, Any]
 
@@ -25,6 +25,11 @@ _CONTACTS = tuple(tuple(name.split()) for name in ("u-v u-v u-v", "u-v u-v u-w",
 def meaning(what: str, ties: str) -> str:
     how = {"order": "arcs at equal times are in the order of their lines", "strict": "an arc is before another if its time is less"}
     return f"{what}the last arc is at most delta after the first; {how.get(ties, '')} (ties: {ties}); self-loops are left out"
+
+
+def motif_names(undirected: bool) -> list[str]:
+    """The arcs of each motif."""
+    return [" ".join(arcs) for arcs in (_CONTACTS if undirected else _MOTIFS)]
 
 
 def table_of(counts: Any, columns: int) -> Array:
@@ -133,6 +138,58 @@ class TemporalCounts(Result):
 
     def _rows(self) -> tuple[list[str], list[Sequence[Any]]]:
         return ["name", "pattern", "order", "count"], [[*pattern, n] for pattern, n in zip(self._patterns, self._counts)]
+
+
+@dataclass(frozen=True)
+class TemporalRow:
+    """A motif or a pattern within ``delta``: its ``count`` beside those of random graphs. ``docs/api.md`` says what the numbers are."""
+
+    delta: int
+    name: str
+    count: int
+    mean: float
+    deviation: float
+    z: float | None
+    p_over: float
+    p_under: float
+    q_over: float
+    p_of_all: float | None
+    profile: float | None
+
+
+@dataclass(frozen=True, repr=False)
+class TemporalDiscovery(Result):
+    """Temporal motifs or patterns beside random graphs. ``count`` is that of the graph with the first delta.
+
+    Attributes
+    ----------
+    rows : tuple of TemporalRow
+        By delta and motif or pattern. Empty if fewer than 2 random graphs were counted.
+    random_graphs : int
+        How many random graphs were counted.
+    model, keeps : str
+        The null model, and what its random graphs keep.
+    """
+
+    _app = "temporal"
+    rows: tuple[TemporalRow, ...] = ()
+    random_graphs: int = 0
+    model: str = ""
+    keeps: str = ""
+    ties: str = "order"
+    unit: str | None = None
+    _texts: Mapping[int, str] = field(default_factory=dict, compare=False)  # of the deltas
+
+    def _own(self) -> Record:
+        rows = []
+        for row in self.rows:
+            members = {name: getattr(row, name) for name in TemporalRow.__dataclass_fields__ if name != "delta"}
+            rows.append({"delta": row.delta, "text": self._texts[row.delta], **members, "count": str(row.count)})
+        return {"random_graphs": self.random_graphs, "keeps": self.keeps, "statistics": rows}
+
+    def _rows(self) -> tuple[list[str], list[Sequence[Any]]]:
+        names = list(TemporalRow.__dataclass_fields__)
+        return names, [[getattr(row, name) for name in names] for row in self.rows]
 
 
 class TemporalRows(NamedTuple):

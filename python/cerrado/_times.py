@@ -30,6 +30,7 @@ def as_arguments(message: str) -> str:
     message = re.sub(r"--time-unit (\w+)\)", r"time_unit='\1')", message)
     message = re.sub(r"--time-unit\b", "time_unit=", message)
     message = re.sub(r"--from\b", "from_=", message)
+    message = message.replace("--edge-labels=COLUMN", "edge_labels=")
     message = re.sub(r"--(time|until)\b", r"\1=", message)
     return _as_arguments(message)
 

@@ -6,6 +6,7 @@
 #include <cerrado/apps/temporal.hpp>
 #include <cerrado/graph/arcs.hpp>
 #include <cerrado/graph/columns.hpp>
+#include <cerrado/graph/marks.hpp>
 #include <cerrado/output/store_input.hpp>
 
 #include <nanobind/stl/optional.h>
@@ -68,6 +69,13 @@ nb::tuple arcs_of_file(std::string path, bool has_names, std::string format, std
         });
 }
 
+// Returns: the same arcs, in a graph with these labels of its vertices.
+TimedArcs labelled_arcs(TimedArcs const& timed, std::vector<std::string> const& labels) {
+    auto made = std::make_shared<Arcs>(*timed.arcs);
+    made->graph = with_labels(std::move(made->graph), labels);
+    return {std::move(made)};
+}
+
 template <auto member> nb::object array_at(nb::handle self) {
     auto const& values = (*nb::cast<TimedArcs const&>(self).arcs).*member;
     return view_of(std::span(values), self);
@@ -76,11 +84,16 @@ template <auto member> nb::object array_at(nb::handle self) {
 // Patterns, which are counted together.
 struct TemporalPatterns {
     std::vector<TemporalPattern> each;
+    std::string arc_labels; // a column, or empty
+
+    TemporalSettings settings(std::int64_t delta, std::string const& ties) const {
+        return {delta, value_of(ties_words, "ties", ties), arc_labels, each.size() > 1};
+    }
 };
 
 TemporalPatterns parsed(TimedArcs const& timed, std::vector<std::string> const& texts, std::string const& order,
-                        std::string const& gap, bool is_consecutive) {
-    TemporalPatterns made;
+                        std::string const& gap, bool is_consecutive, std::string const& arc_labels) {
+    TemporalPatterns made{{}, arc_labels};
     for (std::string const& text : texts) {
         auto const own = parse_temporal_patterns(text, {.order = order,
                                                         .gap = gap,
@@ -151,8 +164,8 @@ nb::tuple located_motifs(TimedArcs const& timed, bool per_arc, std::int64_t delt
 // The result also has `counts`, a list by pattern.
 nb::tuple counted_patterns(TimedArcs const& timed, TemporalPatterns const& patterns, std::int64_t delta,
                            std::string const& ties, Options const& options) {
-    auto const work = [each = patterns.each, settings = TemporalSettings{delta, ties_named(ties)}](
-                          Arcs const& arcs, RunOptions const& prepared) {
+    auto const work = [each = patterns.each, settings = patterns.settings(delta, ties)](Arcs const& arcs,
+                                                                                        RunOptions const& prepared) {
         return count_temporal(arcs, each, settings, prepared);
     };
     return answer(timed, options, work, [](nb::dict& made, TemporalCounts const& found) {
@@ -164,12 +177,48 @@ nb::tuple counted_patterns(TimedArcs const& timed, TemporalPatterns const& patte
 
 nb::tuple located_patterns(TimedArcs const& timed, TemporalPatterns const& patterns, bool per_arc, std::int64_t delta,
                            std::string const& ties, Options const& options) {
-    auto const work = [each = patterns.each, per = per_named(per_arc),
-                       settings = TemporalSettings{delta, ties_named(ties)}](Arcs const& arcs,
-                                                                             RunOptions const& prepared) {
+    auto const work = [each = patterns.each, per = per_named(per_arc), settings = patterns.settings(delta, ties)](
+                          Arcs const& arcs, RunOptions const& prepared) {
         return count_local_temporal(arcs, per, each, settings, prepared);
     };
     return answer(timed, options, work, add_table);
+}
+
+// Counts beside those of random graphs.
+
+nb::dict row_of(TemporalSignificance const& row) {
+    nb::dict made;
+    made["count"] = to_int(row.count);
+    made["mean"] = row.mean;
+    made["deviation"] = row.deviation;
+    made["z"] = row.z;
+    made["p_over"] = row.p_over;
+    made["p_under"] = row.p_under;
+    made["q_over"] = row.q_over;
+    made["p_of_all"] = row.p_of_all;
+    made["profile"] = row.profile;
+    return made;
+}
+
+// The result also has `rows`, by delta and motif or pattern; `random_graphs`, how many were counted; and `keeps`. No
+// patterns: the motifs.
+nb::tuple found_beside_random(TimedArcs const& timed, std::vector<std::int64_t> const& deltas,
+                              TemporalPatterns const* patterns, bool is_undirected, std::string const& ties,
+                              std::string const& null, std::uint32_t graphs, std::uint64_t seed,
+                              Options const& options) {
+    TemporalQuestion question{.deltas = deltas, .undirected = is_undirected, .ties = ties_named(ties)};
+    if (patterns != nullptr) question.patterns = patterns->each;
+    TemporalRandom const random{.null = value_of(temporal_null_words, "null", null), .graphs = graphs, .seed = seed};
+    auto const work = [question = std::move(question), random](Arcs const& arcs, RunOptions const& prepared) {
+        return discover_temporal(arcs, question, random, prepared);
+    };
+    return answer(timed, options, work, [null = random.null](nb::dict& made, TemporalDiscovery const& found) {
+        nb::list rows;
+        for (TemporalSignificance const& row : found.rows) rows.append(row_of(row));
+        made["rows"] = rows;
+        made["random_graphs"] = found.random.numbers.size();
+        made["keeps"] = std::string(kept_by(null));
+    });
 }
 
 // Lists.
@@ -194,7 +243,7 @@ RunResult listed(ListedPattern const& asked, RunOptions const& options, std::fun
 // Lists the matches of one of the patterns: the ranks of the arcs, and then the positions of the vertices.
 std::unique_ptr<Listing> listed_patterns(TimedArcs const& timed, TemporalPatterns const& patterns, std::size_t index,
                                          std::int64_t delta, std::string const& ties, Options const& options) {
-    ListedPattern asked{timed.arcs, patterns.each.at(index), {delta, ties_named(ties)}, options.limit};
+    ListedPattern asked{timed.arcs, patterns.each.at(index), patterns.settings(delta, ties), options.limit};
     auto const width = static_cast<int>(asked.pattern.arcs.size()) + asked.pattern.vertices();
     Options unlimited = options;
     unlimited.limit.reset(); // list_temporal() counts the matches
@@ -222,6 +271,7 @@ std::vector<int> contacts_of_cells() {
 
 void bind_temporal(nb::module_& module) {
     nb::class_<TimedArcs>(module, "Arcs", "The arcs of a graph, in the order of time.")
+        .def("labelled", labelled_arcs, nb::arg("labels"))
         .def_prop_ro("size", [](TimedArcs const& self) { return self.arcs->size(); })
         .def_prop_ro("loops", [](TimedArcs const& self) { return self.arcs->loops; })
         .def_prop_ro("lines", [](TimedArcs const& self) { return self.arcs->lines; })
@@ -251,7 +301,7 @@ void bind_temporal(nb::module_& module) {
     nb::class_<TemporalPatterns>(module, "TemporalPatterns", "Patterns of arcs in the order of time.")
         .def("described", described);
     module.def("parse_temporal_patterns", parsed, nb::arg("arcs"), nb::arg("texts"), nb::arg("order"), nb::arg("gap"),
-               nb::arg("is_consecutive"));
+               nb::arg("is_consecutive"), nb::arg("arc_labels"));
     module.def("count_temporal_motifs", counted_motifs, nb::arg("arcs"), nb::arg("deltas"), nb::arg("ties"),
                nb::arg("options"));
     module.def("count_local_temporal_motifs", located_motifs, nb::arg("arcs"), nb::arg("per_arc"), nb::arg("delta"),
@@ -260,6 +310,9 @@ void bind_temporal(nb::module_& module) {
                nb::arg("ties"), nb::arg("options"));
     module.def("count_local_temporal", located_patterns, nb::arg("arcs"), nb::arg("patterns"), nb::arg("per_arc"),
                nb::arg("delta"), nb::arg("ties"), nb::arg("options"));
+    module.def("discover_temporal", found_beside_random, nb::arg("arcs"), nb::arg("deltas"), nb::arg("patterns").none(),
+               nb::arg("undirected"), nb::arg("ties"), nb::arg("null"), nb::arg("random"), nb::arg("seed"),
+               nb::arg("options"));
     module.def("list_temporal", listed_patterns, nb::arg("arcs"), nb::arg("patterns"), nb::arg("index"),
                nb::arg("delta"), nb::arg("ties"), nb::arg("options"));
     module.def("contacts_of_cells", contacts_of_cells);

@@ -181,6 +181,45 @@ class Checkpoints(CommandTest):
         expected = self.record(*run)["count"]
         self.assertEqual(self.kill_and_resume(run, 4, "host"), expected)
 
+    def test_killed_patterns_in_time_go_on(self):
+        run = ["temporal", "gen:bursts:n=1000,m=60000,span=60000,seed=1", "--delta", "5000", "--pattern", "path:6", "--pattern", "cycle:3"]
+        whole = self.record(*run)
+        self.assertEqual(self.kill_and_resume(run, 3, "host"), whole["count"])
+        self.assertEqual(self.resume(*run)["patterns"], whole["patterns"])  # is there at once
+        for other in [[*run[:-1], "cycle:4"], [*run, "--ties", "strict"], [*run, "--consecutive"]]:
+            _, err = self.run_command(*other, "--device", "host", "--resume", self.checkpoint(), code=2)
+            self.assertRegex(err, "the checkpoint is of the application temporal patterns 0>1,1>2.*, this run of temporal patterns 0>1,1>2")
+
+    def test_killed_random_graphs_in_time_go_on(self):
+        run = ["temporal", "gen:bursts:n=300,m=3000,span=60000,seed=1", "--delta", "600", "--random"]
+        whole, parts = self.folder / "whole.csv", self.folder / "parts.csv"
+        few, many = (self.record(*run, graphs, "--counts", whole) for graphs in (200, 400))
+        self.kill_and_resume([*run, "200"], 3, "host")
+        self.assertEqual(self.resume(*run, 200)["statistics"], few["statistics"])
+        more = self.resume(*run, 400, "--counts", parts)  # asks for more
+        self.assertEqual((more["statistics"], parts.read_text()), (many["statistics"], whole.read_text()))
+        self.assertEqual(self.resume(*run, 200)["statistics"], few["statistics"])
+        _, err = self.run_command(*run, 200, "--seed", 2, "--device", "host", "--resume", self.checkpoint(), code=2)
+        self.assertRegex(err, "seed 1, this run of .*seed 2")
+
+    def test_parts_of_temporal_counts_are_merged(self):
+        graph = ["temporal", "gen:bursts:n=200,m=3000,span=60000,seed=1", "--delta"]
+        for words in [["600,900"], ["600", "--pattern", "path:3"], ["600", "--random", 9]]:
+            files = [self.folder / f"{len(words)}{words[-1]}.{i}" for i in (1, 2, 3)]
+            for i, file in enumerate(files):
+                out, _ = self.run_command(*graph, *words, "--device", "host", "--part", f"{i + 1}/3", "--checkpoint", file)
+                self.assertRegex(out, rf"^part {i + 1}/3 of gen:bursts.*: (\d+) of \1 jobs done in ")
+            merged, whole = self.record(*graph, *words, "--merge", *files), self.record(*graph, *words)
+            for key in ("count", "tables", "patterns", "statistics", "random_graphs"):
+                self.assertEqual(merged.get(key), whole.get(key), key)
+
+    def test_temporal_counts_of_several_runs_are_refused(self):
+        run = ["temporal", "gen:bursts:n=30,m=60,span=1000,seed=1", "--device", "host", "--checkpoint", self.checkpoint()]
+        for words, says in [(["--delta", "5,9", "--pattern", "path:2"], "each --delta alone"),
+                            (["--delta", "5", "--pattern", "path:2", "--list", self.folder / "list.txt"], "--list"),
+                            (["--delta", "5", "--per-arc", self.folder / "arcs.csv"], "--per-arc")]:
+            self.require_refusal(*run, *words, code=2, says=["--checkpoint", says])
+
     def test_counts_per_vertex_go_on(self):
         run = ["clique", "gen:er:n=600,m=56000,seed=1", "-k", "6"]
         whole, parts = self.folder / "whole.csv", self.folder / "parts.csv"

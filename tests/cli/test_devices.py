@@ -7,6 +7,7 @@ from support import KARATE, CommandTest, start, wait_for_progress
 
 ER = "gen:er:n=500,m=6000,seed=1"
 LONG = "gen:er:n=30000,m=600000,seed=1"
+BURSTS = "gen:bursts:n=300,m=6000,span=20000,seed=1"
 
 
 class Devices(CommandTest):
@@ -17,9 +18,10 @@ class Devices(CommandTest):
     def test_every_command_counts_what_one_device_counts(self):
         for work in [["clique", ER, "-k", 4], ["clique", ER, "--all"], ["motif", ER, "-k", 4],
                      ["match", ER, "--pattern", "house"], ["match", ER, "--pattern", "K4", "--pattern", "5-cycle", "--algorithm", "walk"],
-                     ["compress", "score", ER, "-k", 3]]:
+                     ["compress", "score", ER, "-k", 3], ["temporal", BURSTS, "--delta", "60,900"],
+                     ["temporal", BURSTS, "--delta", "60,900", "--pattern", "path:3", "--ties", "strict"]]:
             one, several = self.record(*work), self.shared(*work)
-            for key in ["count", "patterns", "sizes", "matches", "rows"]:
+            for key in ["count", "patterns", "sizes", "matches", "rows", "tables"]:
                 without_runs = [[{k: v for k, v in row.items() if k not in ("seconds", "device", "roots", "memory", "form", "balance")}
                                  for row in record[key]] if isinstance(record.get(key), list) else record.get(key)
                                 for record in (one, several)]

@@ -172,7 +172,7 @@ class Discover(CommandTest):
         known = [row for row in record["patterns"] if row["z"] is not None]
         self.assertEqual(len(picture.findall(f"{svg}circle")), 3 * len(known))
         bars = [rect.get("class") for rect in picture.findall(f"{svg}rect") if rect.get("class")]
-        self.assertEqual([bar == "motif" for bar in bars], [row["motif"] for row in known])
+        self.assertEqual([bar == "over" for bar in bars], [row["motif"] for row in known])
         arrows = [line for line in picture.findall(f"{svg}line") if line.get("class") == "edge"]
         self.assertEqual(len(arrows), sum(len(row["edges"]) for row in known))
         texts = [text.text for text in picture.findall(f"{svg}text")]

@@ -23,7 +23,8 @@ class Isolate(CommandTest):
 
     def test_counts_what_one_process_counts(self):
         for work in [["clique", ER, "-k", 4], ["motif", ER, "-k", 4], ["match", ER, "--pattern", "house"],
-                     ["match", ER, "--pattern", "K4", "--pattern", "5-cycle"], ["compress", "score", ER, "-k", 3]]:
+                     ["match", ER, "--pattern", "K4", "--pattern", "5-cycle"], ["compress", "score", ER, "-k", 3],
+                     ["temporal", "gen:bursts:n=300,m=6000,span=20000,seed=1", "--delta", 900, "--pattern", "path:3"]]:
             out, err = self.isolated(*work).communicate(timeout=60)
             record, one = json.loads(out), self.record(*work)
             for key in ["count", "patterns", "totals"]:

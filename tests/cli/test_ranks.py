@@ -12,6 +12,7 @@ from support import COMMAND, CommandTest, KARATE
 
 ER = "gen:er:n=500,m=6000,seed=1"
 LONG = "gen:er:n=30000,m=600000,seed=1"
+BURSTS = "gen:bursts:n=300,m=6000,span=20000,seed=1"
 LAUNCHER = shutil.which("mpirun")
 AS_ANYBODY = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
 MODULE = os.path.join(os.path.dirname(os.path.abspath(COMMAND)), "libcerrado-mpi.so")
@@ -57,9 +58,10 @@ class Answers(RanksTest):
     def test_every_command_counts_what_one_process_counts(self):
         for processes, *work in [[2, "clique", ER, "-k", 4], [4, "clique", ER, "--all"], [7, "motif", ER, "-k", 4],
                                  [3, "match", ER, "--pattern", "house", "--algorithm", "walk"],
-                                 [2, "compress", "score", ER, "-k", 3]]:
+                                 [2, "compress", "score", ER, "-k", 3], [3, "temporal", BURSTS, "--delta", 900, "--random", 6],
+                                 [2, "temporal", BURSTS, "--delta", "60,900", "--pattern", "path:3"]]:
             one, several = self.record(*work), self.shared(processes, *work)
-            for key in ["count", "patterns", "totals"]:
+            for key in ["count", "patterns", "totals", "statistics"]:
                 self.assertEqual(one.get(key), several.get(key), (work, key))
             self.assertEqual([row["name"] for row in several["devices"]], [f"rank {i} host" for i in range(processes)])
 

@@ -3,10 +3,14 @@ import collections
 import csv
 import io
 import json
+import re
+import signal
+import statistics
 import time
 import unittest
+from xml.etree import ElementTree
 
-from support import DATA, KARATE, CommandTest
+from support import DATA, KARATE, CommandTest, start, wait_for_progress
 
 SECOND = ["w>v", "v>w", "w>u", "u>w", "v>u", "u>v"]
 THIRD = ["u>v", "v>u", "u>w", "w>u", "v>w", "w>v"]
@@ -22,6 +26,12 @@ dan,ann,2024-01-02 09:00,7
 """
 NUMBERS = "0 1 3\n1 2 4\n2 0 6\n0 1 6\n1 2 9\n2 0 9\n"
 LONG = ["temporal", "gen:bursts:n=3000,m=300000,span=100000,seed=1", "--delta", "2000", "--pattern", "path:7"]
+BURSTS = "gen:bursts:n=40,m=400,span=1000,seed=3"
+KEPT = {"times": "each arc's ends, and all times", "uniform": "each arc's ends, and the span of time",
+        "intervals": "each pair's first time, and its times between arcs",
+        "timelines": "each pair with an arc, and all series of times of a pair",
+        "targets": "each arc's source and time, and how many arcs each vertex gets"}
+NUMBERS_BESIDE = ("count", "mean", "deviation", "z", "p_over", "p_under", "q_over", "p_of_all", "profile")
 FILES = {"collegemsg": "collegemsg.txt.gz", "email-dept3": "email-dept3.txt.gz", "bitcoinotc": "bitcoinotc.txt.gz", "sfhh": "sfhh.txt.gz"}
 
 
@@ -175,6 +185,44 @@ class Temporal(CommandTest):
             with self.subTest(words):
                 self.assertEqual(self.counts("--delta", "1h", "--pattern", *words), counts)
 
+    def test_labels(self):
+        lines = TRANSFERS.split("\n")
+        hows = ["how,label", "wire,x", "cash,y", "cash,x", "wire,x", "cash,y", '"by card, online",y']
+        graph = ["temporal", self.write("labelled.csv", "\n".join(map(",".join, zip(lines, hows)))), "--names"]
+        kinds = ["--labels", self.write("kinds.txt", "name kind\nann person\nbob shop\ncid shop\n")]
+        for pattern, words, count in [
+                ("0>1/wire,1>2", ["--edge-labels=how"], 1), ("0>1/cash,1>2/wire", ["--edge-labels=how"], 1),
+                ("0>1/wire,1>2/wire", ["--edge-labels=how"], 0), ("0>1/x,1>2/y", ["--edge-labels"], 1),
+                ("0>1/wire", ["--edge-labels", "--columns", "from,to,how"], 2), ("0>1/5", ["--edge-labels=amount"], 1),
+                ("0:person,0>1", kinds, 2), ("0:person|shop,0>1", kinds, 4), ("1:shop|person,2:person,0>1,1>2", kinds, 1),
+                ("1:shop,0-1", kinds, 5), ("0:shop,1:shop,0-1", kinds, 1), ("0:shop,0>1/wire", [*kinds, "--edge-labels=how"], 1)]:
+            with self.subTest(pattern):
+                record = self.record(*graph, *words, "--pattern", pattern, "--delta", "1h", "--verify")
+                self.assertEqual(int(record["count"]), count)
+                rows = self.rows_of(*graph, *words, "--pattern", pattern, "--delta", "1h", "--list", self.folder / "list.csv")
+                self.assertEqual(len((self.folder / "list.csv").read_text().splitlines()), count + 1, rows)
+        self.assertEqual(record["parameters"]["edge_labels"], "how")
+        self.assertEqual(record["patterns"][0]["pattern"], "0:shop,0>1/wire")
+        numbers = self.write("numbers.txt", "1 2 5 A\n2 3 6 B\n2 3 6 A\n3 1 7 A\n")
+        self.assertEqual(self.counts("--delta", "1", "--time", "3", "--edge-labels=4", "--pattern", "0>1/A,1>2/B",
+                                     graph=["temporal", numbers]), {"0>1/A,1>2/B": 1})
+        kept = self.folder / "kept.cbin"
+        table = self.write("once.csv", "source,target,time,kind\n1,2,5,A\n2,3,6,B\n3,1,7,A\n")
+        self.run_command("convert", table, kept, "--directed", "--edge-labels", "--columns", "source,target,kind", "--attributes")
+        for words in ([], ["--edge-labels"], ["--edge-labels=kind"]):
+            two = ["--delta", "1", "--pattern", "0>1/A,1>2/B", "--pattern", "0>1/C"]
+            record = self.record("temporal", kept, *words, *two, "--exists")
+            self.assertEqual([pattern["deltas"][0]["exists"] for pattern in record["patterns"]], [True, False])
+            self.assertIn("2 patterns agree", self.run_command("temporal", kept, *words, *two, "--verify=2")[0])
+            found = self.counts(*words, "--delta", "1", "--pattern", "0>1/A,1>2/B", "--pattern", "0>1/C", graph=["temporal", kept])
+            self.assertEqual(found, {"0>1/A,1>2/B": 1, "0>1/C": 0})
+        for pattern, words, says in [
+                ("0>1/x", [], ["--edge-labels=COLUMN"]), ("0:A,0>1", [], ["--labels"]), ("0:A,0>1", kinds, ['"A"', "person, shop"]),
+                ("0>1/bar", ["--edge-labels=how"], ['"bar"', "cash"]), ("0>1/x", ["--edge-labels=hov"], ["'hov'", "ts, amount, how, label"]),
+                ("0>1/x", ["--edge-labels=ts"], ["'ts'", "times"]), ("0:?,0>1", kinds, ["not discovered"])]:
+            self.refusal("--delta", "1h", "--pattern", pattern, *words, says=says, graph=graph)
+        self.refusal("--delta", "1h", *kinds, says=["--labels", "--pattern"], graph=graph)
+
     def test_a_table_of_patterns(self):
         out, _ = self.run_command(*self.numbers, "--delta", "3,9", "--pattern", "cycle:3,path:2", "--gap", "2", "--device", "host")
         self.assertRegex(out, r"(?m)^name +pattern +order +gap +delta 3 +delta 9\ncycle:3 +0>1,1>2,2>0 +total +2 +\d+ +\d+\npath:2 +0>1,1>2 ")
@@ -226,6 +274,18 @@ class Temporal(CommandTest):
         self.run_command(*words, "--limit", 50)
         self.refusal("--delta", "1h", "--pattern", "path:2", "--limit", 2, says=["--limit", "--list"])
 
+    def test_an_interrupted_list_has_what_was_found(self):
+        file = self.folder / "list.csv"
+        process = start(*LONG[:-1], "path:4", "--list", file, "--device", "host", "--progress", "json")
+        wait_for_progress(process)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 3)
+        found = int(re.search(r"(?m)^([\d,]+) listed in .*list.csv$", out)[1].replace(",", ""))
+        with open(file, newline="") as rows:
+            self.assertEqual(sum(1 for _ in rows), found + 1)
+        self.assertIn("PARTIAL", out)
+
     def test_exists(self):
         words = ["--delta", "1h", "--pattern", "path:2,burst:3", "--exists"]
         record = self.record(*self.transfers, *words)
@@ -263,12 +323,127 @@ class Temporal(CommandTest):
         self.assertEqual(list(rows[0]), ["vertex", *CONTACTS])
         self.assertEqual([row["vertex"] for row in rows], ["ann", "bob", "cid", "dan"])
 
+    def test_converted_tables_have_the_same_arcs(self):
+        kept = self.folder / "kept.cbin"
+        out, _ = self.run_command("convert", self.transfers[1], kept, "--names", "--directed", "--attributes")
+        self.assertIn("2 attributes of edges in 6 rows", out)
+        back, again = self.folder / "back.csv", self.folder / "again.cbin"
+        self.run_command("convert", kept, back, "--directed", "--attributes")
+        self.assertEqual(back.read_text().splitlines()[:3], ["source,target,ts,amount", "ann,bob,2024-01-01T10:00:00,5",
+                                                             "bob,cid,2024-01-01T10:30:00,4"])
+        self.run_command("convert", back, again, "--names", "--directed", "--attributes")
+        self.assertEqual(again.read_bytes(), kept.read_bytes())
+        words = ["--delta", "1h", "--pattern", "cycle:2..3,path:2", "--per-arc", "-"]
+        expected = self.rows_of(*self.transfers, *words)
+        self.assertEqual(self.rows_of("temporal", back, "--names", *words), expected)
+        self.assertEqual(self.rows_of("temporal", kept, *words), expected)
+        bursts, table = "gen:bursts:n=40,m=400,span=1000,seed=3", self.folder / "bursts.csv"
+        self.run_command("generate", bursts, table)
+        delta = ["--delta", "60"]
+        self.assertEqual(cells(self.record("temporal", table, *delta)), cells(self.record("temporal", bursts, *delta)))
+
     def test_bounds_and_units(self):
         self.assertEqual(self.counts("--delta", "1h", "--pattern", "path:2", "--from", "2024-01-01T10:30"), {"path:2": 1})
         seconds = self.counts("--delta", "3s", "--pattern", "cycle:3", "--time-unit", "s", graph=self.numbers)
         self.assertEqual(seconds, self.counts("--delta", "3", "--pattern", "cycle:3", graph=self.numbers))
         amounts = self.counts("--delta", "2", "--pattern", "path:2", "--time", "amount", "--columns", "from,to")
         self.assertEqual(set(amounts), {"path:2"})
+
+    def test_random_graphs(self):
+        words = ["temporal", BURSTS, "--delta", "60,300", "--random", 30, "--counts", self.folder / "random.csv"]
+        plain = cells(self.record("temporal", BURSTS, "--delta", "60,300"))
+        for null, keeps in KEPT.items():
+            record = self.record(*words, "--null", null, "--seed", 5)
+            self.assertEqual(cells(record), plain)
+            self.assertEqual((record["random_graphs"], record["keeps"], record["status"]), (30, keeps, "complete"))
+            self.assertEqual([record["parameters"][name] for name in ("random", "null", "seed")], [30, null, 5])
+            rows = record["statistics"]
+            with open(self.folder / "random.csv", newline="") as file:
+                random = list(csv.DictReader(file))
+            self.assertEqual([row["random"] for row in random], [str(number) for number in range(30)])
+            self.assertEqual([(row["delta"], row["name"], int(row["count"])) for row in rows],
+                             [(delta, f"u>v {second} {third}", plain[delta][6 * i + j]) for delta in (60, 300)
+                              for i, second in enumerate(SECOND) for j, third in enumerate(THIRD)])
+            for row in rows:
+                counts = [int(one[f"{row['name']} within {row['text']}"]) for one in random]
+                self.require_statistics(row, counts)
+        self.assertEqual(self.record(*words)["statistics"], self.record(*words, "--null", "times", "--threads", 1)["statistics"])
+        self.assertNotEqual(self.record(*words)["statistics"], self.record(*words, "--seed", 6)["statistics"])
+
+    def require_statistics(self, row, counts):
+        mean, count = statistics.fmean(counts), int(row["count"])
+        self.assertAlmostEqual(row["mean"], mean)
+        self.assertAlmostEqual(row["deviation"], statistics.stdev(counts))
+        if row["deviation"] > 0:
+            self.assertAlmostEqual(row["z"], (count - mean) / statistics.stdev(counts))
+        else:
+            self.assertEqual((row["z"], row["p_of_all"], row["profile"]), (None, None, None))
+        self.assertAlmostEqual(row["p_over"], (1 + sum(one >= count for one in counts)) / (len(counts) + 1))
+        self.assertAlmostEqual(row["p_under"], (1 + sum(one <= count for one in counts)) / (len(counts) + 1))
+        self.assertGreaterEqual(row["q_over"], row["p_over"])
+
+    def test_patterns_and_contacts_beside_random_graphs(self):
+        random = ["--random", 20, "--counts", self.folder / "random.csv", "--csv", "-"]
+        for words, names in [(["--pattern", "cycle:2..3,fan-in:2"], ["cycle:2", "cycle:3", "fan-in:2"]), (["--undirected"], CONTACTS)]:
+            with self.subTest(words):
+                rows = self.rows_of("temporal", BURSTS, "--delta", "60,300", *words, *random)
+                with open(self.folder / "random.csv", newline="") as file:
+                    counts = list(csv.DictReader(file))
+                self.assertEqual(list(counts[0]), ["random", *(f"{name} within {text}" for text in ("1 min", "5 min") for name in names)])
+                self.assertEqual(len(rows), 2 * len(names))
+                for row in rows:
+                    name = row["name"] if "name" in row else f"{row['first']} {row['second']} {row['third']}"
+                    text = {"60": "1 min", "300": "5 min"}[row["delta"]]
+                    numbers = {key: float(value) if value else None for key, value in row.items() if key in NUMBERS_BESIDE}
+                    self.require_statistics(numbers, [int(one[f"{name} within {text}"]) for one in counts])
+                    self.assertEqual([row[key] for key in ("null", "keeps", "seed", "random", "status")],
+                                     ["times", KEPT["times"], "1", "20", "complete"])
+
+    def test_a_table_and_a_picture_of_statistics(self):
+        words = ["temporal", BURSTS, "--delta", "60,300", "--random", 20, "--null", "timelines", "--device", "host"]
+        out, _ = self.run_command(*words)
+        self.assertRegex(out, r"(?m)^delta +motif +count +mean +sd +z +p over +of all +p under\n1 min +u>v ")
+        self.assertIn(f"\n20 of 20 random graphs; null model timelines keeps {KEPT['timelines']}; seed 1\n", out)
+        z = [float(row) for row in re.findall(r"(?m)^1 min  u>v (?:\S+ +){5}(-?\d+\.\d\d) ", out)]
+        self.assertEqual(z, sorted(z, reverse=True))
+        self.assertGreater(len(z), 10)
+        for more, rows, circles in [(["--undirected"], 10, 4 * 3 + 2), (["--pattern", "cycle:2..3", "--pattern", "0>1,0>1"], 4, 2 + 3)]:  # timelines keep 0>1,0>1
+            picture = ElementTree.fromstring(self.run_command(*words, *more, "--svg", "-")[0])
+            svg = "{http://www.w3.org/2000/svg}"
+            self.assertEqual(len([bar for bar in picture.iter(f"{svg}rect") if bar.get("class")]), rows)
+            self.assertEqual(len(list(picture.iter(f"{svg}circle"))), 2 * circles)
+            self.assertIn("random graphs, null model timelines", "".join(picture.itertext()))
+
+    def test_random_graphs_are_verified(self):
+        words = ["temporal", BURSTS, "--delta", "60", "--random", 4, "--device", "host"]
+        for more in (["--null", "timelines"], ["--undirected", "--null", "intervals"], ["--pattern", "cycle:2..3", "--null", "targets"]):
+            for verify in ("--verify", "--verify=20"):
+                out, _ = self.run_command(*words, *more, verify)
+                self.assertEqual(out.count("with the serial program"), 3)
+                self.assertRegex(out, "(?m)^random graph 1, delta 1 min: verified: ")
+
+    def test_random_graphs_until_a_deadline(self):
+        words = ["temporal", BURSTS, "--delta", "60,300", "--random", 10**9, "--deadline", "500ms", "--device", "host"]
+        for more in ([], ["--pattern", "cycle:3"]):
+            record = json.loads(self.run_command(*words, *more, "--json", "-", code=3)[0])
+            self.assertEqual(record["status"], "deadline")
+            self.assertGreater(record["random_graphs"], 2)
+            self.assertGreater(int(record["count"]), 0)  # the graph itself is counted
+            self.assertIsNotNone(record["statistics"][0]["mean"])
+        out, _ = self.run_command(*words, code=3)
+        self.assertRegex(out, r"\n[\d,]+ of 1,000,000,000 random graphs; null model times keeps")
+        self.assertIn("PARTIAL", out)
+
+    def test_refusals_with_random_graphs(self):
+        for words, says in [(["--random", 1], ["--random 1", "2 random graphs"]), (["--null", "times"], ["--null", "--random"]),
+                            (["--random", 5, "--null", "degree"], ["--null", "timelines"]), (["--seed", 2], ["--seed", "--random"]),
+                            (["--counts", "-"], ["--counts", "--random"]), (["--svg", "-"], ["--svg", "--random"]),
+                            (["--random", 5, "--pattern", "path:2", "--list", "-"], ["--list", "--random"]),
+                            (["--random", 5, "--pattern", "path:2", "--exists"], ["--exists", "--random"]),
+                            (["--random", 5, "--per-vertex", "-"], ["--per-vertex", "--random"]),
+                            (["--random", 5, "--per-arc", "-"], ["--per-arc", "--random"])]:
+            with self.subTest(words):
+                self.refusal("--delta", "1h", *words, says=says)
 
     def test_verify(self):
         for words in (["--delta", "30min,1h"], ["--delta", "1h", "--undirected"], ["--delta", "1h", "--pattern", "path:2,cycle:3", "--pattern", "0-1"]):
@@ -288,6 +463,17 @@ class Temporal(CommandTest):
         self.assertIn("PARTIAL", out)
         self.assertIn("no counts per vertex or arc are written", out)
         self.assertFalse((self.folder / "arcs.csv").exists())
+        begin = time.monotonic()
+        pair = ["temporal", "gen:bursts:n=2,m=60000,span=60000,seed=1", "--delta", "600000", "--device", "host"]
+        out, _ = self.run_command(*pair, "--verify", "--deadline", "500ms", code=3)
+        self.assertLess(time.monotonic() - begin, 5)
+        self.assertIn("not verified: the serial program was stopped by the deadline", out)
+
+    def test_an_estimate(self):
+        for words, measured in [(["--delta", "1h,2h"], "100 % of the work"), (["--delta", "1h", "--pattern", "path:2"], "100 % of the work"),
+                                (["--delta", "1h", "--random", 50], "16 random graphs and the graph itself")]:
+            out, _ = self.run_command(*self.transfers, *words, "--device", "host", "--estimate")
+            self.assertRegex(out, rf"(?s)^device +CPU \(host\)\n.*peak memory .*measured +{measured} in [0-9.e-]+ s\ntime +about [0-9.e-]+ s\n$")
 
     def test_refusals(self):
         for words, says in [
@@ -305,9 +491,9 @@ class Temporal(CommandTest):
                 (["--delta", "1h", "--pattern", "path:2..3", "--list", "-"], ["--list", "2 patterns"]),
                 (["--delta", "1h", "--ties", "line"], ["--ties", "strict"]), (["--delta", "1h", "--time", "tz"], ["'tz'", "ts"]),
                 (["--delta", "1h", "--from", "2025-01-01"], ["no arc"]),
-                (["--delta", "1h", "--devices", "host,host"], ["no --devices", "one device"]),
-                (["--delta", "1h", "--checkpoint", "x"], ["no --checkpoint", "keeps no state"]),
-                (["--delta", "1h", "--directed"], ["no --directed", "anyway"]), (["--delta", "1h", "--estimate"], ["no --estimate", "delta"])]:
+                (["--delta", "1h", "--directed"], ["no --directed", "anyway"]),
+                (["--delta", "1h", "--pattern", "path:2", "--exists", "--checkpoint", "x"], ["--checkpoint", "leave --exists out"]),
+                (["--delta", "1h", "--explain"], ["no --explain", "no algorithm"])]:
             with self.subTest(words):
                 self.refusal(*words, says=says)
         self.refusal("--delta", "1h", says=["--delta '1h'", "plain number"], graph=self.numbers)

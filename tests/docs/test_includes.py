@@ -14,7 +14,7 @@ FOLDERS = {
 # The folders of the room `run`, from the lowest. First are its public headers: options, results, data on devices. Its doors come last:
 # the headers through which a run begins, and the sources beside the public headers.
 FOLDERS_OF_RUN = ["jobs", "preparation", "session", "parts", "conduct", "host", "cuda", "ranks", "many"]
-DOORS_OF_RUN = {"run.hpp", "detail/doors.hpp"}
+DOORS_OF_RUN = {"run.hpp", "run_on_arcs.hpp", "detail/doors.hpp"}
 # The folders of apps/command, from the lowest. command.hpp is above all of them.
 COMMAND = ["output", "process", "options", "list", "record", "run"]
 INCLUDE = re.compile(r"(?m)^#\s*include <cerrado/([^>]+)>")

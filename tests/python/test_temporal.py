@@ -246,6 +246,55 @@ def test_rows_as_given():
     assert vertices.index.name == "id" and vertices["0>1,0>1"].to_dict() == {"a": 1, "b": 1, "c": 0}
 
 
+LABELLED = {"source": [0, 1, 2, 0, 1], "target": [1, 2, 0, 1, 2], "time": [1, 2, 3, 4, 9], "amount": [5, 6, 5, 7, 5],
+            "kind": ["wire", "cash", None, "cash", "wire"], "note": ["x"] * 5}
+
+
+def test_labels():
+    t = cd.TemporalGraph(LABELLED)
+    labels = ["a", "b", "a"]
+    assert t.matches("0:a,0>1,1:b", delta=9, labels=labels).count == 2
+    assert t.matches("0:a|b,0>1", delta=9, labels=dict(zip(range(3), labels))).count == 5
+    assert t.matches("0>1/wire,1>2", delta=1, edge_labels="kind").list().lines.tolist() == [[0, 1]]
+    assert t.matches(["0>1/5", "0>1/8"], delta=1, edge_labels="amount").counts == {"0>1/5": 3, "0>1/8": 0}
+    assert not t.matches(["0>1/9", "0>1/8"], delta=1, edge_labels="amount").exists()
+    found = t.matches("0>1/cash,1:a,1>2", delta=9, labels=labels, edge_labels="kind")
+    assert (found.count, found.exists(), found.patterns) == (1, True, ("1:a,0>1/cash,1>2",))
+    assert found.per_arc().iloc[:, 0].tolist() == [0, 1, 1, 0, 0]
+    assert found.to_dict()["parameters"]["edge_labels"] == "kind"
+    directed = cd.Graph(LABELLED, directed=True, labels=labels)
+    assert cd.TemporalGraph(directed, time="time").matches("0:b,0>1", delta=1).count == 2
+
+
+def test_columns_that_are_kept():
+    import polars
+
+    for table in (LABELLED, pandas.DataFrame(LABELLED), polars.DataFrame(LABELLED), polars.DataFrame(LABELLED).to_arrow()):
+        t = cd.TemporalGraph(table, columns=["amount"])
+        assert list(t.graph.edge_columns) == ["time", "amount"]
+        t = cd.TemporalGraph(table, time="amount", columns=[])
+        assert list(t.graph.edge_columns) == ["amount"]
+        assert t.span == (5, 7)
+
+
+def test_arcs_between_the_vertices_of_a_graph():
+    g = cd.Graph([("ann", "bob"), ("bob", "cid"), ("cid", "dan")], labels=["x", "y", "x", None])
+    frame = pandas.DataFrame({"source": ["bob", "cid", "bob"], "target": ["cid", "bob", "ann"], "ts": [5, 7, 8], "amount": [1, 2, 3]})
+    for table in (frame, frame.rename(columns={"ts": "time"}).to_dict("list"), list(zip(frame.source, frame.target, frame.ts))):
+        t = g.temporal(table)
+        assert list(t.graph.nodes) == ["ann", "bob", "cid", "dan"]
+        assert t.matches("0>1,1>0", delta=5).per_vertex().iloc[:, 0].tolist() == [0, 1, 1, 0]
+        assert t.matches("0:y,0>1", delta=5).count == 2
+    assert list(g.temporal(frame, columns=[]).graph.edge_columns) == ["ts"]
+    assert g.temporal(frame, time="amount", until=2).arcs == 2
+    numbered = cd.Graph(np.array([[0, 1], [1, 2], [2, 3]])).temporal(np.array([[1, 2, 5], [2, 1, 7]]))
+    assert (len(numbered.graph), numbered.matches("0>1,1>0", delta=5).per_vertex().iloc[:, 0].tolist()) == (4, [0, 1, 1, 0])
+    cells = pandas.DataFrame({"id": ["ann", "bob", "cid"], "age": [3, 4, 5]})
+    aged = cd.Graph(pandas.DataFrame({"source": ["bob"], "target": ["cid"]}), vertices=cells).temporal(frame[:2])
+    assert aged.graph.vertex_columns == {"age": "int64"}
+    assert aged.matches("0:5,0>1", delta=5, labels="age").count == 1
+
+
 def test_without_pandas(monkeypatch):
     t = cd.TemporalGraph(TABLE)
     monkeypatch.setitem(__import__("sys").modules, "pandas", None)
@@ -293,6 +342,28 @@ def test_on_another_device():
     assert asked.result.device == "lockstep" and asked.count == t.matches("0>1,1>2", delta=5).count == len(asked.list().lines)
 
 
+def test_several_devices_and_checkpoints(tmp_path, command):
+    bursts = "gen:bursts:n=100,m=2000,span=100000,seed=1"
+    t, both, file = cd.TemporalGraph(bursts), {"devices": "host,host", "threads": 1}, tmp_path / "run.ck"
+    assert t.temporal(["10min", "1h"], **both).tables.tolist() == t.temporal(["10min", "1h"]).tables.tolist()
+    matches, shared = t.matches("path:3", "1h"), t.matches("path:3", "1h", **both)
+    assert shared.count == matches.count > 0 and len(shared.to_dict()["devices"]) == 2
+    assert sorted(shared.list().lines.tolist()) == sorted(matches.list().lines.tolist())
+    assert len(shared.list(5).lines) == 5 and shared.exists()
+    assert shared.per_arc().equals(matches.per_arc())
+    words = ["temporal", bursts, "--pattern", "path:3", "--delta", "1h", "--device", "host"]
+    assert int(command(*words, "--checkpoint", file)["count"]) == matches.count
+    assert t.matches("path:3", "1h", resume=file, device="host").count == matches.count
+    few = t.discover("10min", random=20, checkpoint=tmp_path / "random.ck", **both)
+    many = t.discover("10min", random=40, resume=tmp_path / "random.ck")
+    assert many.rows == t.discover("10min", random=40).rows and few.random_graphs == 20
+    with pytest.raises(cd.InputError, match="checkpoint"):
+        t.matches("path:3", "1h", checkpoint=file).per_arc()
+    with pytest.raises(cd.InputError, match="checkpoint"):
+        t.matches("path:3", "1h", checkpoint=file).list()
+    assert t.temporal("1h", ranks=cd.Ranks()).count == t.temporal("1h").count
+
+
 def test_numbers_beyond_64_bits():
     from cerrado._temporal_results import contacts, table_of
 
@@ -332,6 +403,17 @@ T = "cd.TemporalGraph(TABLE)"
         (f"{T}.matches('cycle:2..3', '1h').list()", "takes one pattern"),
         (f"{T}.matches('0>1', '1h', deltas=1)", "did you mean delta"),
         (f"{T}.matches('0>1', '1h').list(-1)", "limit=-1"),
+        (f"{T}.matches('0:a,0>1', '1h').count", "labels="),
+        (f"{T}.matches('0>1/x', '1h').count", r"the column that has them \(edge_labels=\)"),
+        (f"{T}.matches('0>1/x', '1h', edge_labels='kind')", "edge_labels='kind': arcs have no such column: they have "),
+        (f"{T}.matches('0:a,0>1', '1h', labels=['a'])", "labels has 1 labels"),
+        (f"{T}.matches('0:b,0>1', '1h', labels=['a'] * len({T}.graph)).count", "no vertex of the graph bears the label \"b\""),
+        ("cd.TemporalGraph(TABLE, columns='amount')", "expected a list of the columns"),
+        ("cd.TemporalGraph(TABLE, columns=['price'])", "columns has 'price': the table has no such column"),
+        ("cd.TemporalGraph({'source': [1], 'target': [2], 'when': [3]}, columns=[])", "give time="),
+        ("cd.Graph([(1, 2)]).temporal([(1, 3, 5), (2, 1, 6)])", "the id 3, which is not a vertex of the graph"),
+        ("cd.Graph([(1, 2)]).temporal('arcs.csv')", r"cd.TemporalGraph\(x\)"),
+        ("cd.Graph([(1, 2)]).temporal([(1, 2, 5), (2, 1, 6)], nodes=[1, 2])", "those of the graph"),
         ("cd.TemporalGraph(TABLE, time='when')", "no column 'when'.*time="),
         ("cd.TemporalGraph(TABLE, time_unit='h')", "no unit of times"),
         ("cd.TemporalGraph(DATED, time_unit='s')", "are dates"),
@@ -372,3 +454,62 @@ def test_deadline(messages):
     for ask in (lambda: part.tables, lambda: part.count, lambda: part.counts):
         with pytest.raises(cd.Error, match="was stopped"):
             ask()
+
+
+# Beside random graphs.
+
+BURSTS = "gen:bursts:n=40,m=400,span=1000,seed=3"
+
+
+def test_discover():
+    t = cd.TemporalGraph(BURSTS)
+    found = t.discover(["1min", "5min"], random=20, seed=7)
+    assert (found.random_graphs, found.model, found.keeps) == (20, "times", "each arc's ends, and all times")
+    counts = t.temporal(["1min", "5min"]).tables.reshape(-1).tolist()
+    assert [row.count for row in found.rows] == counts and found.count == sum(counts[:36])
+    assert [row.delta for row in found.rows] == [60] * 36 + [300] * 36
+    assert found.rows[1].name == f"u>v {SECOND[0]} {THIRD[1]}"
+    frame = found.to_frame()
+    assert len(frame) == 72 and frame["count"].tolist() == counts
+    assert list(frame) == "delta name count mean deviation z p_over p_under q_over p_of_all profile".split()
+    z = (frame["count"] - frame["mean"]) / frame["deviation"]
+    assert np.allclose(frame["z"].dropna().astype(float), z[frame["deviation"] > 0])
+    assert found.rows == t.discover(["1min", "5min"], random=20, seed=7, threads=1).rows != t.discover(["1min", "5min"], random=20).rows
+
+
+@pytest.mark.parametrize("null", ["times", "uniform", "intervals", "timelines", "targets"])
+def test_discoveries_of_the_command_line(command, null):
+    t = cd.TemporalGraph(BURSTS)
+    words = ("temporal", BURSTS, "--delta", "60,300", "--random", 10, "--null", null, "--ties", "strict")
+    asked = {"random": 10, "null": null, "ties": "strict"}
+    for more, arguments in [
+        ((), {}), (("--undirected",), {"undirected": True}),
+        (("--pattern", "cycle:2..3", "--gap", "1min", "--seed", 5), {"pattern": "cycle:2..3", "gap": "1min", "seed": 5}),
+    ]:  # fmt: skip
+        told, own = command(*words, *more), t.discover([60, 300], **asked, **arguments).to_dict()
+        assert own["statistics"] == told["statistics"]
+        assert all(own[name] == told[name] for name in ("count", "random_graphs", "keeps", "status"))
+        assert all(told["parameters"][name] == value for name, value in own["parameters"].items() if name != "device")
+
+
+def test_discover_until_a_deadline():
+    found = cd.TemporalGraph(BURSTS).discover("1min", undirected=True, random=2**31, deadline="100ms")
+    assert found.status == "deadline" and found.random_graphs > 2 and len(found.rows) == 5
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"random": 1}, "random=1"),
+        ({"null": "degree"}, "null='degree': expected one of times, uniform, intervals, timelines, targets"),
+        ({"ties": "line"}, "ties"),
+        ({"undirected": True, "pattern": "0>1"}, "0-1 for an arc"),
+        ({"gap": "1min"}, "are for a pattern"),
+        ({"pattern": []}, "expected a text"),
+        ({"pattern": "0>0"}, "loop"),
+        ({"models": 2}, "models"),
+    ],
+)
+def test_errors_of_discover(arguments, words):
+    with pytest.raises(cd.InputError, match=words):
+        cd.TemporalGraph(BURSTS).discover("1min", **arguments)

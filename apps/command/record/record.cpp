@@ -3,7 +3,10 @@
 #include "command/output/json.hpp"
 #include "command/output/output.hpp"
 #include "command/process/process.hpp"
+#include "command/record/picture.hpp"
+#include "command/record/significance.hpp"
 
+#include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/graph/names.hpp>
@@ -16,7 +19,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstddef>
 #include <iterator>
+#include <numbers>
 #include <set>
 #include <span>
 
@@ -586,6 +591,113 @@ std::string to_table(Record const& record) {
                             grouped(record.result.roots.done), counted(record.result.roots.given, "job"));
     }
     return text;
+}
+
+// Pictures of counts.
+
+namespace {
+
+struct Page { // in pixels
+    static constexpr double line = 56, top = 64, bottom = 40, drawn = 40, radius = 18, text = 84, bars_begin = 330,
+                            bars_end = 730, width = 800, zero = (bars_begin + bars_end) / 2;
+    static constexpr std::size_t most_highest = 25, most_lowest = 10; // rows
+};
+
+constexpr char const* picture_style =
+    "text{font:13px sans-serif;fill:#222}.small{font-size:11px;fill:#666}.title{font-size:15px}"
+    ".order{font-size:9px;paint-order:stroke;stroke:#fff;stroke-width:3}"
+    ".edge{stroke:#444;stroke-width:1.6;fill:none}.vertex{fill:#fff;stroke:#444;stroke-width:1.4}"
+    ".over{fill:#c0392b}.under{fill:#2c6fbb}.other{fill:#b9b9b9}.axis{stroke:#222;stroke-width:1}";
+
+constexpr double disc = 4.5, arrow = 3;
+
+std::string bar(PictureRow const& row, double largest, double y, double theta) {
+    double const zero = Page::zero, scale = (Page::bars_end - zero) / largest;
+    double const end = zero + row.z * scale;
+    char const* const kind = row.is_over ? "over" : row.z <= -theta ? "under" : "other";
+    return fmt::format(
+        "<rect class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"16\"/>\n"
+        "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{:.2f}</text>\n",
+        kind, std::min(zero, end), y - 8, std::abs(end - zero), end + (row.z < 0 ? -5 : 5), y + 4,
+        row.z < 0 ? "end" : "start", row.z);
+}
+
+} // namespace
+
+Point PatternDrawing::at(int v) const {
+    double const turned = k_ % 2 == 0 ? .5 : 0; // a side or a corner on top
+    double const angle = 2 * std::numbers::pi * (v + turned) / k_ - std::numbers::pi / 2;
+    return {centre_.x + Page::radius * std::cos(angle), centre_.y + Page::radius * std::sin(angle)};
+}
+
+std::string PatternDrawing::edge(int u, int v, bool is_arc) const {
+    Point const a = at(u), b = at(v);
+    double const length = std::hypot(b.x - a.x, b.y - a.y), end = disc + (is_arc ? arrow : 0);
+    double const dx = (b.x - a.x) / length, dy = (b.y - a.y) / length;
+    return fmt::format("<line class=\"edge\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"{}/>\n",
+                       a.x + dx * disc, a.y + dy * disc, b.x - dx * end, b.y - dy * end,
+                       is_arc ? " marker-end=\"url(#arrow)\"" : "");
+}
+
+std::string PatternDrawing::curve(int u, int v, double bend, bool is_arc, std::string_view text) const {
+    Point const a = at(u), b = at(v);
+    double const length = std::hypot(b.x - a.x, b.y - a.y), end = disc + (is_arc ? arrow : 0);
+    double const dx = (b.x - a.x) / length, dy = (b.y - a.y) / length;
+    Point const middle{(a.x + b.x) / 2 - dy * bend, (a.y + b.y) / 2 + dx * bend};
+    // The curve passes through the middle if its control point is twice as far away.
+    Point const control{middle.x - dy * bend, middle.y + dx * bend};
+    auto const toward = [&](Point from, double by) {
+        double const far = std::hypot(control.x - from.x, control.y - from.y);
+        return Point{from.x + (control.x - from.x) / far * by, from.y + (control.y - from.y) / far * by};
+    };
+    Point const begin = toward(a, disc), tip = toward(b, end);
+    return fmt::format(
+        "<path class=\"edge\" d=\"M{:.1f} {:.1f}Q{:.1f} {:.1f} {:.1f} {:.1f}\"{}/>\n"
+        "<text class=\"order\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n",
+        begin.x, begin.y, control.x, control.y, tip.x, tip.y, is_arc ? " marker-end=\"url(#arrow)\"" : "", middle.x,
+        middle.y + 3, xml_text(text));
+}
+
+std::string PatternDrawing::vertex(int v) const {
+    return fmt::format("<circle class=\"vertex\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\"/>\n", at(v).x, at(v).y);
+}
+
+std::string picture_of(PictureOfRows const& picture) {
+    std::vector<PictureRow const*> rows;
+    for (PictureRow const& row : picture.rows) rows.push_back(&row);
+    std::size_t const most = Page::most_highest + Page::most_lowest,
+                      left_out = rows.size() - std::min(rows.size(), most);
+    if (left_out > 0) rows.erase(rows.begin() + Page::most_highest, rows.end() - Page::most_lowest);
+    double largest = 1;
+    for (PictureRow const* row : rows) largest = std::max(largest, std::abs(row->z));
+    double const lines_end = Page::top + Page::line * static_cast<double>(rows.size()),
+                 height = lines_end + Page::bottom;
+    std::string text = fmt::format(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\">\n<style>{2}"
+        "</style>\n<defs><marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"5\" refY=\"4\" markerWidth=\"5\" "
+        "markerHeight=\"5\" orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" fill=\"#444\"/></marker></defs>\n"
+        "<rect width=\"{0}\" height=\"{1}\" fill=\"#fff\"/>\n",
+        Page::width, height, picture_style);
+    text += fmt::format("<text class=\"title\" x=\"16\" y=\"24\">{}</text>\n", xml_text(picture.title));
+    text += fmt::format("<text class=\"small\" x=\"16\" y=\"44\">{}</text>\n", xml_text(picture.remark));
+    double y = Page::top + Page::line / 2;
+    for (PictureRow const* row : rows) {
+        text += row->drawing({Page::drawn, y});
+        text += fmt::format("<text x=\"{}\" y=\"{:.1f}\">{}</text>\n", Page::text, y - 3, xml_text(row->name));
+        text += fmt::format("<text class=\"small\" x=\"{}\" y=\"{:.1f}\">{}; {} ± {}</text>\n", Page::text, y + 13,
+                            grouped(row->count), value_text(row->mean), value_text(row->deviation));
+        text += bar(*row, largest, y, picture.theta);
+        y += Page::line;
+    }
+    text += fmt::format("<line class=\"axis\" x1=\"{0}\" y1=\"{1}\" x2=\"{0}\" y2=\"{2}\"/>\n", Page::zero, Page::top,
+                        lines_end);
+    if (left_out > 0) {
+        text += fmt::format(
+            "<text class=\"small\" x=\"16\" y=\"{:.1f}\">{} with z between these are left out: --csv writes "
+            "all</text>\n",
+            lines_end + 24, counted(static_cast<WideCount>(left_out), picture.noun));
+    }
+    return text + "</svg>\n";
 }
 
 } // namespace cerrado::command

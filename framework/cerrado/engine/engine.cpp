@@ -14,6 +14,7 @@
 #include <cerrado/engine/masks.hpp>
 #include <cerrado/engine/matching.hpp>
 #include <cerrado/engine/rows.hpp>
+#include <cerrado/engine/timed_arcs.hpp>
 #include <cerrado/engine/wedges.hpp>
 #include <cerrado/traversal/detail/level.hpp>
 
@@ -198,6 +199,20 @@ JobNeeds Matching::Planner::jobs(TraversalNeeds const& needs) {
     JobNeeds jobs = walked_jobs(needs);
     jobs.lists = ListPart::whole;
     return jobs;
+}
+
+void TimedArcs::Planner::check_size(TraversalNeeds const& needs) {
+    if (needs.k >= 2 && needs.k <= max_vertices) return;
+    throw InputError(
+        fmt::format("k is {}, the number of arcs, and the engine TimedArcs takes 2 to {}: set the application's k, or "
+                    "RunOptions::k",
+                    needs.k, max_vertices));
+}
+
+// The arcs of a level are those of a vertex, or fewer.
+TimedArcs::Ref TimedArcs::Planner::plan(ArrayPlan arrays, PlanRequest const& request) const {
+    arrays.reserve<Arrays, Extensions>(static_cast<std::uint64_t>(request.needs.k - 1) * input_.longest_list);
+    return {input_.arcs, input_.longest_list};
 }
 
 TallySizes tally_sizes(std::uint64_t capacity, std::uint32_t wanted, int warp_width) {

@@ -430,7 +430,7 @@ std::uint64_t lines_of(GraphColumns const& columns) {
 
 Arcs arcs_of(Graph graph, TimeColumn const& time, TimeNote const& note) {
     Arcs arcs{.graph = std::move(graph)};
-    if (!is_directed(arcs.graph)) {
+    if (!is_directed(arcs.graph) && arcs.graph.edge_count() > 0) { // loops alone leave no edge to have a direction
         refuse(arcs.graph, "the graph has no directions, and arcs have them; read or write it as a directed graph");
     }
     Teller const tell(arcs.graph, note);

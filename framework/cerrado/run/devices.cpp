@@ -4,6 +4,7 @@
 #include <cerrado/core/detail/team.hpp>
 #include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/columns.hpp>
 #include <cerrado/run/calibration.hpp>
 #include <cerrado/run/detail/conduct/balancer.hpp>
 #include <cerrado/run/detail/session/resident_state.hpp>
@@ -11,6 +12,7 @@
 #include <cerrado/run/device_links.hpp>
 #include <cerrado/run/kept_batch.hpp>
 #include <cerrado/run/resident.hpp>
+#include <cerrado/run/resident_arcs.hpp>
 #include <cerrado/run/resident_lists.hpp>
 #include <cerrado/run/resident_sort.hpp>
 
@@ -30,6 +32,7 @@
 #include <memory>
 #include <mutex>
 #include <new>
+#include <numeric>
 #include <type_traits>
 #include <unistd.h>
 
@@ -540,6 +543,177 @@ SortedKeys sorted(Resident const& resident, ResidentArray<std::uint64_t> const& 
 #endif
     sort_on_host({keys.ref().data, keys.size()}, into, places, resident.state().threads());
     return made;
+}
+
+// Arcs beside a Resident.
+
+ResidentArcs::ResidentArcs(Arcs const& arcs, RunOptions const& options)
+    : resident_(options),
+      source_(resident_.array(arcs.source)),
+      target_(resident_.array(arcs.target)),
+      time_(resident_.array(arcs.time)) {
+    arrays_.vertices = arcs.graph.vertex_count();
+    point_at_arcs();
+}
+
+ResidentArcs::ResidentArcs(Resident const& resident, VertexId vertices, ResidentArray<VertexId> const& source,
+                           ResidentArray<VertexId> const& target, ResidentArray<std::int64_t> const& time)
+    : resident_(resident),
+      source_(source),
+      target_(target),
+      time_(time) {
+    arrays_.vertices = vertices;
+    point_at_arcs();
+}
+
+void ResidentArcs::point_at_arcs() {
+    if (source_.size() != time_.size() || target_.size() != time_.size()) {
+        throw InputError(fmt::format("arcs have {}, {} and {}; give each arc one of each",
+                                     counted(source_.size(), "source"), counted(target_.size(), "target"),
+                                     counted(time_.size(), "time")));
+    }
+    if (time_.size() > std::numeric_limits<Rank>::max())
+        throw InputError(fmt::format("{} arcs are too many; give fewer than 2^32", time_.size()));
+    arrays_.arcs = static_cast<Rank>(time_.size());
+    arrays_.source = source_.ref().data;
+    arrays_.target = target_.ref().data;
+    arrays_.time = time_.ref().data;
+}
+
+namespace {
+
+// Sorts items, which are below `count`, by their keys, which are below `keys`. Those of a key keep their order.
+class SortByCounting {
+public:
+    SortByCounting(std::uint64_t count, VertexId keys, int threads)
+        : count_(count),
+          keys_(keys),
+          team_(std::min(team_size(count, threads), members_that_pay())),
+          next_(static_cast<std::size_t>(team_.size()) * keys) {}
+
+    // Calls put(item, place) for each item. `begin`: gets the place of the first item of each key, and the number of items.
+    template <class Key, class Put> void sort(Key const& key, std::uint64_t* begin, Put const& put) {
+        std::vector<std::uint64_t> before(static_cast<std::size_t>(team_.size()) +
+                                          1); // items of the keys of each member
+        team_.run([&](Member member) {
+            std::uint32_t* const own = next_of(member.index);
+            std::fill_n(own, keys_, 0u);
+            member.for_part_of(count_, [&](std::size_t i) { ++own[key(i)]; });
+        });
+        team_.run([&](Member member) {
+            std::uint64_t sum = 0;
+            for (int i = 0; i < member.count; ++i)
+                member.for_part_of(keys_, [&](std::size_t k) { sum += next_of(i)[k]; });
+            before[static_cast<std::size_t>(member.index) + 1] = sum;
+        });
+        std::partial_sum(before.begin(), before.end(), before.begin());
+        begin[keys_] = count_;
+        team_.run([&](Member member) {
+            std::uint64_t place = before[static_cast<std::size_t>(member.index)];
+            member.for_part_of(keys_, [&](std::size_t k) {
+                begin[k] = place;
+                for (int i = 0; i < member.count; ++i)
+                    place += std::exchange(next_of(i)[k], static_cast<std::uint32_t>(place));
+            });
+        });
+        team_.run([&](Member member) {
+            std::uint32_t* const own = next_of(member.index);
+            member.for_part_of(count_, [&](std::size_t i) { put(i, own[key(i)]++); });
+        });
+    }
+
+private:
+    // Each member has a counter for each key.
+    int members_that_pay() const {
+        return static_cast<int>(std::clamp<std::uint64_t>(2 * count_ / (keys_ + std::uint64_t{1}), 1, 1024));
+    }
+    std::uint32_t* next_of(int member) { return next_.data() + static_cast<std::size_t>(member) * keys_; }
+
+    std::uint64_t count_;
+    VertexId keys_;
+    Team team_;
+    std::vector<std::uint32_t> next_; // places
+};
+
+// As make_arc_lists_on_device().
+void make_arc_lists_on_host(ArcArrays const& arcs, std::uint64_t* begins, std::uint32_t* lists, int threads) {
+    SortByCounting all(arcs.arcs, arcs.vertices, threads);
+    std::uint64_t* const in_begin = begins + arcs.vertices + 1;
+    std::uint32_t *const in = lists + arcs.arcs, *const by_target = in + arcs.arcs,
+                         *const target_at = by_target + arcs.arcs;
+    std::vector<VertexId> sources(arcs.arcs), targets(arcs.arcs); // in the order of `in`, to be read without leaps
+    all.sort([&](std::size_t rank) { return arcs.source[rank]; }, begins,
+             [&](std::size_t rank, std::uint32_t place) { lists[place] = static_cast<Rank>(rank); });
+    all.sort([&](std::size_t rank) { return arcs.target[rank]; }, in_begin,
+             [&](std::size_t rank, std::uint32_t place) {
+                 in[place] = static_cast<Rank>(rank);
+                 sources[place] = arcs.source[rank];
+                 targets[place] = arcs.target[rank];
+             });
+    all.sort([&](std::size_t i) { return sources[i]; }, begins,
+             [&](std::size_t i, std::uint32_t place) {
+                 by_target[place] = in[i];
+                 target_at[place] = targets[i];
+             });
+}
+
+} // namespace
+
+void ResidentArcs::make_lists() {
+    std::uint64_t const arcs = arrays_.arcs, begins_of_end = arrays_.vertices + std::uint64_t{1};
+    if (!begins_) {
+        begins_ = resident_.array<std::uint64_t>(2 * begins_of_end);
+        lists_ = resident_.array<std::uint32_t>(4 * arcs);
+    }
+    longest_.reset();
+    std::uint64_t* const begins = begins_->ref().data;
+    std::uint32_t* const lists = lists_->ref().data;
+#if CERRADO_HAS_CUDA
+    if (resident_.device() == DeviceKind::cuda) {
+        if (arrays_.vertices > VertexId{1} << 31)
+            throw InputError(fmt::format("arcs of {} are too many for a GPU; give at most 2^31, or use the host",
+                                         counted(arrays_.vertices, "vertex")));
+        make_arc_lists_on_device({arcs, arrays_.vertices, arrays_.source, arrays_.target}, begins, lists);
+    } else
+#endif
+        make_arc_lists_on_host(arrays_, begins, lists, resident_.state().threads());
+    arrays_.out_begin = begins;
+    arrays_.in_begin = begins + begins_of_end;
+    arrays_.out = lists;
+    arrays_.in = lists + arcs;
+    arrays_.by_target = lists + 2 * arcs;
+    arrays_.target_at = lists + 3 * arcs;
+}
+
+std::uint64_t ResidentArcs::longest_list() const {
+    if (longest_) return *longest_;
+    std::vector<std::uint64_t> const begins = read_begins();
+    std::size_t const in = arrays_.vertices + std::size_t{1};
+    std::uint64_t longest = 0;
+    for (std::size_t v = 0; v < arrays_.vertices; ++v)
+        longest = std::max(longest, begins[v + 1] - begins[v] + begins[in + v + 1] - begins[in + v]);
+    return *(longest_ = longest);
+}
+
+ResidentArray<double> ResidentArcs::column(Arcs const& arcs, std::string_view name) const {
+    GraphColumns const* const columns = arcs.graph.columns.get();
+    Column const* const found = columns == nullptr ? nullptr : columns->row_column(name);
+    if (found == nullptr) {
+        std::vector<std::string> names;
+        if (columns != nullptr)
+            for (Column const& column : columns->of_rows) names.push_back(column.name);
+        throw InputError(fmt::format("arcs have no column '{}'; their columns are: {}", name, joined(names, ", ")));
+    }
+    if (found->type == ColumnType::text)
+        throw InputError(
+            fmt::format("the column '{}' has texts; name one of numbers, or give ResidentArcs::array() numbers", name));
+    auto const value = [&](std::uint32_t row) {
+        if (found->is_missing(row)) return std::numeric_limits<double>::quiet_NaN();
+        return found->type == ColumnType::real ? found->real[row] : static_cast<double>(found->whole[row]);
+    };
+    std::vector<double> values(arcs.row.size());
+    std::ranges::transform(arcs.row, values.begin(), value);
+    return array(values);
 }
 
 ArrayRef<VertexId> ResidentState::lists() {

@@ -88,6 +88,25 @@ TEST(TemporalPatterns, AreReadAgain) {
     }
 }
 
+TEST(TemporalPatterns, HaveLabels) {
+    TemporalPattern const pattern = pattern_of("1:B|A|B, 0>1 / wire ,1>2,2-0/card > 3 , 2:Green Tea", "2<3,3<1");
+    EXPECT_EQ(pattern.arcs, (std::vector<TemporalPattern::Arc>{{1, 2}, {2, 0, true}, {0, 1}}));
+    EXPECT_EQ(pattern.vertex_labels, (std::vector<std::vector<std::string>>{{}, {"A", "B"}, {"Green Tea"}}));
+    EXPECT_EQ(pattern.arc_labels, (std::vector<std::string>{"", "card > 3", "wire"}));
+    EXPECT_TRUE(pattern.has_vertex_labels());
+    EXPECT_TRUE(pattern.has_arc_labels());
+    EXPECT_EQ(text_of(pattern), "1:A|B,2:Green Tea,1>2,2-0/card > 3,0>1/wire");
+    TemporalPattern const plain = pattern_of("0>1");
+    EXPECT_TRUE(plain.vertex_labels.empty() && plain.arc_labels.empty());
+    EXPECT_EQ(pattern_of("0:\\?,0>1").vertex_labels[0], (std::vector<std::string>{"?"}));
+    for (char const* text : {"0:A|B,1:?!,0>1/x,1-0", "0>1/a/b,1>0", "0:\\?,1:\\\\?,0>1", "0-1/1>2,0>1"}) {
+        TemporalPattern const one = pattern_of(text), again = pattern_of(text_of(one));
+        EXPECT_EQ(text_of(one), text);
+        EXPECT_EQ(again.vertex_labels, one.vertex_labels);
+        EXPECT_EQ(again.arc_labels, one.arc_labels);
+    }
+}
+
 TEST(TemporalPatterns, HaveNames) {
     EXPECT_EQ(said_by_one("cycle:2"), "0>1,1>0 total");
     EXPECT_EQ(said_by_one("path:3"), "0>1,1>2,2>3 total");
@@ -144,20 +163,30 @@ TEST(TemporalPatterns, SayWhatIsWrong) {
     std::vector<std::pair<std::string, std::string>> const refused{
         {"", "at its end: expected arcs such as 0>1,1>2, or a name such as cycle:3"},
         {"  ", "at its end: expected arcs such as 0>1,1>2, or a name such as cycle:3"},
-        {"0>1,1>1", "character 5, \"1>1\": a loop, and patterns have none"},
+        {"0>1,1>1", "character 5, \"1>1\": a loop, and patterns have none: join two different vertices"},
         {"0>1,2>3", "its arcs are not connected: none joins 2 with the others, so count the parts alone"},
         {"0>1,3>1", "vertices are numbered 0, 1, 2 and so on, and 2 is missing"},
         {"1>2,2>3", "vertices are numbered 0, 1, 2 and so on, and 0 is missing"},
         {"0>1,1>8", "character 7, \"8\": vertices are numbered from 0 to 7"},
         {"0>1,1>99999999999", "character 7, \"99999999999\": the number is too large"},
         {"0>1,0>1,0>1,0>1,0>1,0>1,0>1,0>1,0>1,0>1,0>1,0>1,1>0", "character 49, \"1>0\": a pattern has at most 12 arcs"},
-        {"0>1,", "at its end: expected 0>1 or 0-1"},
-        {"0>1,,1>2", "character 5, \"\": expected 0>1 or 0-1"},
+        {"0>1,", "at its end: expected 0>1 or 0-1, 0>1/LABEL, or 0:LABEL"},
+        {"0>1,,1>2", "character 5, \"\": expected 0>1 or 0-1, 0>1/LABEL, or 0:LABEL"},
+        {"0:A,0>", "at its end: expected 0>1 or 0-1, 0>1/LABEL, or 0:LABEL"},
+        {"0>1,1:", "at its end: a label is empty: write it after the mark, or leave the mark out"},
+        {"0>1,1:A||B", "character 7, \"A||B\": a label is empty: write it after the mark, or leave the mark out"},
+        {"0>1,1:?",
+         "character 7, \"?\": labels are not discovered here: name them, or write \\? for the label ? itself"},
+        {"0>1/,1:A", "character 1, \"0>1/\": the label of the arc is empty: write it after the /, or leave the / out"},
+        {"0>1,2:A", "at its end: vertex 2 has a label and no arc: give it an arc, or leave the label out"},
+        {"0:A", "at its end: vertex 0 has a label and no arc: give it an arc, or leave the label out"},
+        {"0:A,0>1,0:B",
+         "character 9, \"0:B\": vertex 0 has two lists of labels: write all allowed labels in one list, as in 0:A|B"},
         {"0>1 1>2", "character 5, \"1>2\": expected a comma between arcs"},
-        {"0~1", "character 1, \"0~1\": expected 0>1 or 0-1"},
-        {"0<>1", "character 1, \"0<>1\": expected 0>1 or 0-1"},
-        {"0>-1", "character 3, \"-1\": expected 0>1 or 0-1"},
-        {"0>1,a>2", "character 5, \"a>2\": expected 0>1 or 0-1"},
+        {"0~1", "character 1, \"0~1\": expected 0>1 or 0-1, 0>1/LABEL, or 0:LABEL"},
+        {"0<>1", "character 1, \"0<>1\": expected 0>1 or 0-1, 0>1/LABEL, or 0:LABEL"},
+        {"0>-1", "character 3, \"-1\": expected 0>1 or 0-1, 0>1/LABEL, or 0:LABEL"},
+        {"0>1,a>2", "character 5, \"a>2\": expected 0>1 or 0-1, 0>1/LABEL, or 0:LABEL"},
         {"0>1,cycle:3", "character 5, \"cycle:3\": arcs and names do not mix: write the name as a pattern of its own"},
         {"cycle:3,0>1", "character 9, \"0>1\": arcs and names do not mix: write the arcs as a pattern of their own"},
         {"cylce:3", "character 1, \"cylce:3\": no such name; did you mean cycle?"},
@@ -190,9 +219,12 @@ TEST(TemporalPatterns, SayWhatIsWrong) {
 
 TEST(TemporalPatterns, SayWhatIsWrongWithAnOrder) {
     auto const refusal = [](std::string const& order) { return refusal_of_pattern("0>1,1>2,2>0", {.order = order}); };
-    EXPECT_EQ(refusal("1<2,2<1"), "order \"1<2,2<1\" has a cycle: arc 1 would be before itself");
-    EXPECT_EQ(refusal("2<3<2"), "order \"2<3<2\" has a cycle: arc 2 would be before itself");
-    EXPECT_EQ(refusal("3<3"), "order \"3<3\" has a cycle: arc 3 would be before itself");
+    EXPECT_EQ(refusal("1<2,2<1"),
+              "order \"1<2,2<1\" has a cycle: arc 1 would be before itself; leave one of its conditions out");
+    EXPECT_EQ(refusal("2<3<2"),
+              "order \"2<3<2\" has a cycle: arc 2 would be before itself; leave one of its conditions out");
+    EXPECT_EQ(refusal("3<3"),
+              "order \"3<3\" has a cycle: arc 3 would be before itself; leave one of its conditions out");
     EXPECT_EQ(refusal("1<2,2<4"), "order \"1<2,2<4\", character 7, \"4\": 0>1,1>2,2>0 has the arcs 1 to 3");
     EXPECT_EQ(refusal("0<1"), "order \"0<1\", character 1, \"0<1\": 0>1,1>2,2>0 has the arcs 1 to 3");
     EXPECT_EQ(refusal("1>2"), "order \"1>2\", character 2, \">2\": expected < and the number of another arc");
@@ -208,9 +240,10 @@ TEST(TemporalPatterns, SayWhatIsWrongWithGaps) {
         return refusal_of_pattern(text, settings);
     };
     std::string const needs = "it is between an arc and the next one, so it needs a total order, and ";
-    EXPECT_EQ(refusal("fan-in:3", {.gap = "60"}), "gap \"60\": " + needs + "fan-in:3 has the order none");
+    std::string const remedy = "; give the order total, or leave the gap out";
+    EXPECT_EQ(refusal("fan-in:3", {.gap = "60"}), "gap \"60\": " + needs + "fan-in:3 has the order none" + remedy);
     EXPECT_EQ(refusal("0>1,1>2,2>3", {.order = "1<3,2<3", .gap = "60"}),
-              "gap \"60\": " + needs + "0>1,1>2,2>3 has the order 1<3,2<3");
+              "gap \"60\": " + needs + "0>1,1>2,2>3 has the order 1<3,2<3" + remedy);
     EXPECT_EQ(refusal("cycle:3..4", {.gap = "60,60"}),
               "gap \"60,60\": 2 durations for the 4 arcs of cycle:4: give one for all, or one for each but the last");
     for (std::string const gap : {"60,", "1h", "-5", "x"}) { // times are plain numbers
@@ -240,7 +273,7 @@ TEST(TemporalPatterns, OfProgramsAreTested) {
     EXPECT_EQ(refusal([](auto& pattern) {
                   pattern.before = {0b01, 0};
               }),
-              begin + "its order has a cycle: arc 1 would be before itself");
+              begin + "its order has a cycle: arc 1 would be before itself; leave one of its conditions out");
     EXPECT_EQ(refusal([](auto& pattern) { pattern.gaps = {1, 2}; }), begin + "gaps are one less than arcs");
     EXPECT_EQ(refusal([](auto& pattern) { pattern.gaps = {-1}; }), begin + "a gap is negative");
     EXPECT_EQ(refusal([](auto& pattern) {
@@ -253,7 +286,7 @@ TEST(TemporalPatterns, OfProgramsAreTested) {
     EXPECT_EQ(refusal([](auto& pattern) {
                   pattern.arcs[1] = {1, 1};
               }),
-              "temporal pattern \"0>1,1>1\": it has a loop, and patterns have none");
+              "temporal pattern \"0>1,1>1\": it has a loop, and patterns have none: join two different vertices");
     EXPECT_EQ(refusal([](auto& pattern) {
                   pattern.arcs[1] = {1, -1};
               }),
@@ -329,6 +362,9 @@ std::vector<std::vector<int>> automorphisms_of(TemporalPattern const& pattern) {
         TemporalPattern::Arc const &arc = pattern.arcs[i], &image = pattern.arcs[static_cast<std::size_t>(arcs[i])];
         TemporalPattern::Arc moved{vertices[static_cast<std::size_t>(arc.from)],
                                    vertices[static_cast<std::size_t>(arc.to)], arc.is_either};
+        if (!pattern.arc_labels.empty() &&
+            pattern.arc_labels[i] != pattern.arc_labels[static_cast<std::size_t>(arcs[i])])
+            return false;
         if (moved == image) return true;
         std::swap(moved.from, moved.to);
         return arc.is_either && moved == image;
@@ -337,10 +373,16 @@ std::vector<std::vector<int>> automorphisms_of(TemporalPattern const& pattern) {
         return (pattern.before[static_cast<std::size_t>(j)] >> static_cast<unsigned>(i) & 1U) != 0;
     };
     std::iota(vertices.begin(), vertices.end(), 0);
+    auto const keeps_labels = [&] {
+        for (std::size_t v = 0; v < pattern.vertex_labels.size(); ++v) {
+            if (pattern.vertex_labels[v] != pattern.vertex_labels[static_cast<std::size_t>(vertices[v])]) return false;
+        }
+        return true;
+    };
     do {
         std::iota(arcs.begin(), arcs.end(), 0);
         do {
-            bool keeps = true;
+            bool keeps = keeps_labels();
             for (std::size_t i = 0; i < size && keeps; ++i) keeps = fits(i);
             for (std::size_t i = 0; i < size && keeps; ++i) {
                 for (std::size_t j = 0; j < size && keeps; ++j)
@@ -406,6 +448,15 @@ TEST(TemporalSymmetries, OfPatternsWithEitherArcsAndAnyOrder) {
         {"0-1,2-3,1-2,3-0", "1<3,1<4,2<3,2<4"},
         {"0-1,2-3,1-2,3-0,0-2", "none"},
         {"0>1,1-2,2-0", "none"},
+        {"0:A,0-1", "none"},
+        {"0:A,1:A,0-1,0-1", "none"},
+        {"0-1/x,0-1", "none"},
+        {"0-1/x,0-1/x,0-1", "none"},
+        {"1:A,2:A,3:B,1>0,2>0,3>0", "none"},
+        {"1>0/x,2>0/x,3>0", "none"},
+        {"0:A,0-1,1-2,2-0", "none"},
+        {"0:A,2:A,0-1,1-2,2-3,3-0", "none"},
+        {"0-1/x,1-2,2-3/x,3-0", "none"},
     };
     for (auto const& [text, order] : patterns) expect_symmetry(pattern_of(text, order));
     EXPECT_EQ(symmetry_of(pattern_of("0-1,0-1,0-1")).repetitions, 2);

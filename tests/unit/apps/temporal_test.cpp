@@ -6,11 +6,14 @@
 #include <cerrado/apps/temporal.hpp>
 #include <cerrado/contract/result.hpp>
 #include <cerrado/graph/arcs.hpp>
+#include <cerrado/graph/columns.hpp>
+#include <cerrado/graph/marks.hpp>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <map>
 #include <numeric>
@@ -41,6 +44,33 @@ Arcs random_arcs_in_time(int vertices, int arcs, int times, unsigned seed) {
     for (int i = 0; i < arcs; ++i)
         lines.push_back({below(vertices), below(vertices), static_cast<std::int64_t>(below(times)) - times / 2});
     return arcs_from(lines);
+}
+
+// The same with labels A, B, C or none of vertices and of arcs, the latter in the columns `kind`, `number` and `is`.
+Arcs random_arcs_with_labels(int vertices, int arcs, int times, unsigned seed) {
+    std::mt19937 random(seed);
+    auto const below = [&](int limit) { return static_cast<std::uint32_t>(random() % static_cast<unsigned>(limit)); };
+    std::vector<Edge> edges;
+    Column when{.name = "time"}, kind{.name = "kind", .type = ColumnType::text, .words = {"A", "B", "C"}},
+        number{.name = "number"}, is{.name = "is", .type = ColumnType::boolean};
+    for (int i = 0; i < arcs; ++i) {
+        edges.push_back({below(vertices), below(vertices)});
+        when.whole.push_back(below(times));
+        std::uint32_t const label = below(4);
+        kind.text.push_back(label == 3 ? Column::no_word : label);
+        number.whole.push_back(label == 3 ? Column::no_whole : 10 * label);
+        is.whole.push_back(label == 3 ? Column::no_whole : label == 0 ? 1 : 0);
+    }
+    std::vector<std::string> labels, of_edges;
+    for (std::size_t v = 0; v < static_cast<std::size_t>(vertices); ++v)
+        labels.emplace_back(std::array{"A", "B", "C", ""}[v % 4]);
+    Graph graph = graph_from_arcs(static_cast<VertexId>(vertices), edges);
+    for_each_arc_or_edge(graph,
+                         [&](VertexId from, VertexId to) { of_edges.push_back((from + to) % 2 == 0 ? "A" : "B"); });
+    std::vector<Edge> arcs_once;
+    for_each_arc_or_edge(graph, [&](VertexId from, VertexId to) { arcs_once.push_back({from, to}); });
+    graph = with_edge_labels(with_labels(std::move(graph), labels), arcs_once, of_edges);
+    return arcs_of(with_rows(std::move(graph), edges, {when, kind, number, is}));
 }
 
 // The patterns of a table's rows with the same graph and settings, which one call counts.
@@ -233,6 +263,55 @@ TEST_P(TemporalRuns, AreAsVerified) {
     }
 }
 
+TEST_P(TemporalRuns, AreAsVerifiedWithLabels) {
+    Arcs const arcs = random_arcs_with_labels(9, is_slow() ? 60 : 120, 40, 3);
+    for (auto const& [text, order] :
+         std::vector<std::pair<char const*, char const*>>{{"0:A,0>1", ""},
+                                                          {"0>1/A", ""},
+                                                          {"0-1/A,0:A|B", ""},
+                                                          {"0-1/B", ""},
+                                                          {"0>1,1>2/C", ""},
+                                                          {"0>1,1>2,2:B", ""},
+                                                          {"0:A|C,0>1,1-2", ""},
+                                                          {"0>1/A,1-2/B,2>0", ""},
+                                                          {"0>1,1>0/A", ""},
+                                                          {"0-1,0-1/A", "none"},
+                                                          {"0-1/A,0-1/A,0:A", "none"},
+                                                          {"0:A,1:A,0-1,0-1", ""},
+                                                          {"1>0,2>0,3>0,1:A,2:B,3:B", "none"},
+                                                          {"1>0/A,2>0/A,3>0/B", "none"},
+                                                          {"0>1,0>2,1>3,2>3,1:A,2:A", "1<3,2<4"},
+                                                          {"0-1,1-2,2-0,0:B", "none"}}) {
+        TemporalPattern const pattern = parse_temporal_patterns(text, {.order = order})[0];
+        for (Ties const ties : {Ties::order, Ties::strict}) expect_as_verified(arcs, pattern, {4, ties, "kind"});
+    }
+    TemporalPattern consecutive = parse_temporal_patterns("0>1/A,1>2,1:A", {.is_consecutive = true})[0];
+    expect_as_verified(arcs, consecutive, {20, Ties::order, "kind"});
+    expect_as_verified(arcs, parse_temporal_patterns("0>1/10,1>2/0")[0], {9, Ties::order, "number"});
+    expect_as_verified(arcs, parse_temporal_patterns("0>1/true,1>2/false")[0], {9, Ties::order, "is"});
+    expect_as_verified(arcs, parse_temporal_patterns("0>1/A,1>2/B")[0], {9, Ties::order, ""});
+}
+
+// Labels that all bear, and that nobody bears.
+TEST_P(TemporalRuns, WithOneLabelAreThoseWithout) {
+    Arcs arcs = random_arcs_with_labels(9, 90, 40, 4);
+    std::vector<TemporalPattern> plain, labelled, none;
+    for (auto const& [text, own, order] : std::vector<std::tuple<char const*, char const*, char const*>>{
+             {"0>1,1>2,2>0", "0:x,0>1,1>2,2>0,2:x", ""},
+             {"1>0,2>0,3>0", "0:x,1:x,2:x,3:x,1>0,2>0,3>0", "none"},
+             {"0-1,0-1", "0:x,1:x,0-1,0-1", "none"}}) {
+        plain.push_back(parse_temporal_patterns(text, {.order = order})[0]);
+        labelled.push_back(parse_temporal_patterns(own, {.order = order})[0]);
+        none.push_back(labelled.back());
+        none.back().vertex_labels[0] = {"y"};
+    }
+    arcs.graph = with_labels(arcs.graph, std::vector<std::string>(arcs.graph.vertex_count(), "x"));
+    TemporalCounts const expected = count_temporal(arcs, plain, {8}, options());
+    EXPECT_GT(expected.counts[0], 0);
+    EXPECT_EQ(narrow(count_temporal(arcs, labelled, {8}, options()).counts), narrow(expected.counts));
+    EXPECT_EQ(narrow(count_temporal(arcs, none, {8}, options()).counts), (std::vector<std::uint64_t>{0, 0, 0}));
+}
+
 TEST_P(TemporalRuns, HaveTheMotifsOfTheVerifier) {
     for (unsigned seed = 0; seed < (is_slow() ? 4u : 20u); ++seed) {
         Arcs const arcs =
@@ -388,7 +467,31 @@ TEST(TemporalRefusals, SayWhatWouldHelp) {
     expect_refusal("expected 0 or more", [&] { count_temporal(arcs, {path}, {-1}); });
     RunOptions options;
     options.checkpoint.file = "x";
-    expect_refusal("leave out", [&] { count_temporal_motifs(arcs, {5}, Ties::order, options); });
+    auto const ignore = [](TemporalMatch const&) {};
+    expect_refusal("leave out the checkpoint", [&] { list_temporal(arcs, path, {5}, ignore, {}, options); });
+    expect_refusal("leave out the checkpoint",
+                   [&] { count_local_temporal(arcs, TemporalPer::arc, {path}, {5}, options); });
+    options = {};
+    options.roots.emplace();
+    expect_refusal("leave out roots", [&] { count_temporal_motifs(arcs, {5}, Ties::order, options); });
+    Arcs const labelled = random_arcs_with_labels(5, 20, 10, 1);
+    auto const count = [](Arcs const& of, std::string const& text, std::string const& column) {
+        return [&of, text, column] {
+            count_temporal(of, {parse_temporal_patterns(text)[0]}, {5, Ties::order, column});
+        };
+    };
+    expect_refusal("--labels", count(arcs, "0:A,0>1", ""));
+    expect_refusal("--edge-labels", count(arcs, "0>1/A", ""));
+    expect_refusal("no vertex of the graph bears the label \"D\"; there are A, B", count(labelled, "0:D,0>1", ""));
+    expect_refusal("no arc of the graph bears the label \"D\"; there are A, B, C", count(labelled, "0>1/D", "kind"));
+    expect_refusal("no arc of the graph bears the label \"5\"", count(labelled, "0>1/5", "number"));
+    expect_refusal("no column 'colour'", count(labelled, "0>1/A", "colour"));
+    TemporalPattern wrong = path;
+    wrong.arc_labels = {"A"};
+    expect_refusal("not one for each arc", [&] { count_temporal(labelled, {wrong}, {5}); });
+    wrong = path;
+    wrong.vertex_labels = {{"B", "A"}, {}, {}};
+    expect_refusal("do not ascend", [&] { count_temporal(labelled, {wrong}, {5}); });
 }
 
 } // namespace

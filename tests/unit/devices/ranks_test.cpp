@@ -4,8 +4,10 @@
 #include <cerrado/apps/compression.hpp>
 #include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/apps/motif.hpp>
+#include <cerrado/apps/temporal.hpp>
 #include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/arcs.hpp>
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/graph/names.hpp>
@@ -172,6 +174,32 @@ TEST_P(InRanks, MotifsAndMatchesOfEachForm) {
             EXPECT_EQ(count_matches(small, query, on_host(&ranks)).count, count_matches(small, query, on_host()).count);
         }
     });
+}
+
+TEST_P(InRanks, CountsInTimeAreThoseOfOne) {
+    Arcs const arcs = arcs_of(generate_graph("gen:bursts:n=200,m=3000,span=10000,seed=1"));
+    std::vector<TemporalPattern> const patterns = parse_temporal_patterns("path:3,fan-in:3");
+    TemporalQuestion const question{.deltas = {60, 600}};
+    TemporalMotifs const motifs = count_temporal_motifs(arcs, {60, 600}, Ties::strict, on_host());
+    TemporalCounts const counts = count_temporal(arcs, patterns, {600}, on_host());
+    LocalTemporal const of_arcs = count_local_temporal(arcs, TemporalPer::arc, patterns, {600}, on_host());
+    TemporalDiscovery const random = discover_temporal(arcs, question, {.graphs = 10}, on_host());
+    std::atomic<std::uint64_t> listed = 0;
+    run([&](Ranks& ranks) {
+        RunOptions const options = on_host(&ranks);
+        EXPECT_EQ(count_temporal_motifs(arcs, {60, 600}, Ties::strict, options).tables, motifs.tables);
+        EXPECT_EQ(count_temporal(arcs, patterns, {600}, options).counts, counts.counts);
+        EXPECT_EQ(count_local_temporal(arcs, TemporalPer::arc, patterns, {600}, options).of, of_arcs.of);
+        EXPECT_EQ(discover_temporal(arcs, question, {.graphs = 10}, options).random.of, random.random.of);
+        for (std::optional<std::uint64_t> const limit :
+             {std::optional<std::uint64_t>(), std::optional<std::uint64_t>(5)}) {
+            RunResult const found = list_temporal(
+                arcs, patterns.front(), {600}, [&](TemporalMatch const&) { ++listed; }, limit, options);
+            EXPECT_EQ(found.count, limit ? 5 : counts.counts.front());
+            EXPECT_EQ(found.status, limit ? Status::limit : Status::complete);
+        }
+    });
+    EXPECT_EQ(listed, static_cast<std::uint64_t>(counts.counts.front()) + 5);
 }
 
 TEST_P(InRanks, CountsPerVertexAreThoseOfOne) {

@@ -9,9 +9,11 @@
 #include <cerrado/apps/motif.hpp>
 #include <cerrado/apps/sieve.hpp>
 #include <cerrado/apps/six.hpp>
+#include <cerrado/apps/temporal.hpp>
 #include <cerrado/canonical/catalogue.hpp>
 #include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/arcs.hpp>
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/output/store_input.hpp>
 #include <cerrado/run/detail/many/shared_run.hpp>
@@ -159,6 +161,72 @@ TEST_P(OnDevices, MakeEachRandomGraphOnce) {
     EXPECT_EQ(discover(small, query, options()).counted, query.random_graphs);
     EXPECT_EQ(made.size(), 7u);
     for (auto const& [number, times] : made) EXPECT_EQ(times, 1) << number;
+}
+
+Arcs bursts(bool is_small) {
+    return arcs_of(generate_graph(is_small ? "gen:bursts:n=20,m=200,span=2000,seed=1"
+                                           : "gen:bursts:n=300,m=6000,span=20000,seed=1"));
+}
+
+TEST_P(OnDevices, ShareCountsOfTemporalMotifsAndPatterns) {
+    Arcs const arcs = bursts(is_lockstep());
+    for (Ties const ties : {Ties::order, Ties::strict}) {
+        TemporalMotifs const motifs = count_temporal_motifs(arcs, {60, 900}, ties, options());
+        EXPECT_EQ(motifs.status, Status::complete);
+        EXPECT_GT(motifs.count, 0u);
+        EXPECT_EQ(motifs.tables, count_temporal_motifs(arcs, {60, 900}, ties, on_host()).tables);
+        std::vector<TemporalPattern> patterns = parse_temporal_patterns("path:3,fan-in:3,cycle:2");
+        patterns.push_back(parse_temporal_patterns("0-1,1-2").front());
+        TemporalCounts const counts = count_temporal(arcs, patterns, {900, ties}, options());
+        EXPECT_EQ(counts.status, Status::complete);
+        EXPECT_EQ(counts.counts, count_temporal(arcs, patterns, {900, ties}, on_host()).counts);
+    }
+}
+
+TEST_P(OnDevices, ShareCountsOfVerticesAndArcsInTime) {
+    Arcs const arcs = bursts(is_lockstep());
+    for (TemporalPer const per : {TemporalPer::vertex, TemporalPer::arc}) {
+        LocalTemporal const motifs = count_local_temporal_motifs(arcs, per, 300, Ties::order, options());
+        EXPECT_EQ(motifs.columns, 36u);
+        EXPECT_EQ(motifs.of, count_local_temporal_motifs(arcs, per, 300, Ties::order, on_host()).of);
+    }
+}
+
+std::vector<std::vector<std::uint32_t>> matches_in_time(Arcs const& arcs, std::optional<std::uint64_t> limit,
+                                                        RunOptions const& options) {
+    std::vector<std::vector<std::uint32_t>> found;
+    TemporalPattern const pattern = parse_temporal_patterns("path:3").front();
+    RunResult const result = list_temporal(
+        arcs, pattern, {900},
+        [&](TemporalMatch const& match) { found.emplace_back(match.arcs.begin(), match.arcs.end()); }, limit, options);
+    EXPECT_EQ(result.count, found.size());
+    EXPECT_EQ(result.status, limit ? Status::limit : Status::complete);
+    std::ranges::sort(found);
+    return found;
+}
+
+TEST_P(OnDevices, ShareListsOfMatchesInTime) {
+    Arcs const arcs = bursts(is_lockstep());
+    auto const all = matches_in_time(arcs, {}, on_host());
+    EXPECT_EQ(matches_in_time(arcs, {}, options()), all);
+    auto const some = matches_in_time(arcs, 20, options());
+    EXPECT_EQ(some.size(), 20u);
+    EXPECT_TRUE(std::ranges::includes(all, some));
+}
+
+TEST_P(OnDevices, ShareRandomGraphsInTime) {
+    Arcs const arcs = bursts(true);
+    TemporalRandom const random{.graphs = is_lockstep() ? 3u : 25u};
+    std::vector<TemporalPattern> const patterns = parse_temporal_patterns("path:2,fan-in:3");
+    for (TemporalQuestion const& question :
+         {TemporalQuestion{.deltas = {60, 600}}, TemporalQuestion{.deltas = {600, 90}, .patterns = patterns}}) {
+        TemporalDiscovery const expected = discover_temporal(arcs, question, random, on_host());
+        TemporalDiscovery const found = discover_temporal(arcs, question, random, options());
+        EXPECT_EQ(found.status, Status::complete);
+        EXPECT_EQ(found.counts, expected.counts);
+        EXPECT_EQ(found.random.numbers.size(), random.graphs);
+        EXPECT_EQ(found.random.of, expected.random.of);
+    }
 }
 
 TEST_P(OnDevices, SharePointsOfAPolynomial) {

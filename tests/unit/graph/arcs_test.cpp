@@ -339,6 +339,9 @@ TEST_F(ArcsOfFiles, OnlyDirectedGraphsWithTimesHaveArcs) {
     std::string const file = write("u.csv", "from,to,time\n1,2,3\n");
     EXPECT_EQ(without_folder(error_of([&] { arcs_of(open_marked_graph(file, {.attributes = true})); })),
               "input: u.csv: the graph has no directions, and arcs have them; read or write it as a directed graph");
+    std::vector<Edge> const loops{{0, 0}, {1, 1}};
+    Graph const graph = with_rows(graph_from_arcs(2, loops), loops, {Column{.name = "time", .whole = {5, 6}}});
+    EXPECT_EQ(error_of([&] { arcs_of(graph); }), "input: all of its arcs are self-loops; expected others");
     EXPECT_EQ(without_folder(error_of([&] { arcs_of(open_directed_graph(file)); })),
               "input: u.csv: its edges have no times; expected a table with a third column, such as lines 'from to "
               "time', that "

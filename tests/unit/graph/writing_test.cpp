@@ -1,4 +1,5 @@
 #include "unit/graph/helpers.hpp"
+#include "unit/graph/shown_columns.hpp"
 
 #include <cerrado/graph/detail/io/files.hpp>
 #include <cerrado/graph/detail/io/formats.hpp>
@@ -230,6 +231,62 @@ TEST_F(CsvWriter, QuotesNamesThatNeedIt) {
     Graph const graph = with_names(graph_from_edges(4, std::vector<Edge>{{0, 1}, {2, 3}, {0, 3}}),
                                    {" x", "New York", "a, b", "the \"y\""});
     EXPECT_EQ(written(graph), "source,target\n\" x\",New York\n\" x\",\"the \"\"y\"\"\"\n\"a, b\",\"the \"\"y\"\"\"\n");
+}
+
+// A row for each line, also of loops and parallel arcs, in their order; what is read again is the same.
+TEST_F(CsvWriter, HasTheRowsOfAGraph) {
+    std::string const text =
+        "source,target,when,amount,rate,note,ok\n"
+        "\"Smith, A\",bob,2024-01-01T10:00:00.250000,5,1.0,\"wire, fast\",true\n"
+        "bob,cid,2024-01-01T10:30:00,-4,2.0,\"say \"\"hi\"\"\",false\n"
+        "cid,cid,2024-01-01T10:40:00,,3.0,,true\n"
+        "cid,\"Smith, A\",1969-12-31T23:59:59,3,,\"\",true\n"
+        "\"Smith, A\",bob,2023-01-01T10:30:00,2,1e+300,\"NA\",\n"
+        "\"Smith, A\",bob,,9223372036854775807,-0.1,\"# x\",false\n"
+        "\"Smith, A\",bob,2023-01-01T10:30:00,2,-inf,5,false\n";
+    for (bool const directed : {true, false}) {
+        ReadOptions const options{.directed = directed, .names = true, .attributes = true};
+        Graph const graph = detail::read_buffer(text, "g.csv", {}, options);
+        ASSERT_EQ(graph.columns->rows, 7u);
+        EXPECT_EQ(lost_in(graph, path("g.csv")), "");
+        std::string const again = written(graph);
+        if (directed) {
+            EXPECT_EQ(again, text);
+        }
+        Graph const back = detail::read_buffer(again, "g.csv", {}, options);
+        expect_same_columns(*back.columns, *graph.columns);
+        EXPECT_EQ(back.columns->line, graph.columns->line);
+        EXPECT_EQ(*back.marks->names, *graph.marks->names);
+    }
+}
+
+TEST_F(CsvWriter, HasEdgesWithoutARowAndLabels) {
+    std::vector<Edge> const arcs{{1, 0}, {1, 2}, {2, 0}}, rows{{1, 2}, {1, 0}, {1, 2}};
+    Column const source{.name = "Source", .whole = {7, 8, 9}}, label{.name = "label", .whole = {1, 2, 3}};
+    Graph graph = with_rows(graph_from_arcs(3, arcs), rows, {source, label});
+    EXPECT_EQ(written(graph), "source,target,Source_,label\n1,2,7,1\n1,0,8,2\n1,2,9,3\n2,0,,\n");
+    graph = with_edge_labels(std::move(graph), arcs, {"x,y", "", "z"});
+    EXPECT_EQ(written(graph), "source,target,label,Source_,label_\n1,2,,7,1\n1,0,\"x,y\",8,2\n1,2,,9,3\n2,0,z,,\n");
+    Column const same{
+        .name = "kind", .type = ColumnType::text, .text = {Column::no_word, 0, Column::no_word}, .words = {"x,y"}};
+    EXPECT_EQ(written(with_rows(graph, rows, {same})), "source,target,kind\n1,2,\n1,0,\"x,y\"\n1,2,\n2,0,\n");
+}
+
+TEST_F(CsvWriter, SaysWhichColumnsAreLost) {
+    std::vector<Edge> const arcs{{0, 1}, {1, 0}};
+    Column const numbers{.name = "code", .type = ColumnType::text, .text = {0, 1}, .words = {"007", "1e3"}};
+    Graph graph = with_rows(graph_from_arcs(2, arcs), arcs, {numbers});
+    std::string const end = " are not kept in this format; .cbin keeps them",
+                      texts = "texts that all look like numbers or times";
+    EXPECT_EQ(lost_in(graph, path("g.csv")), texts + end);
+    Column const words{.name = "code", .type = ColumnType::text, .text = {0, 1}, .words = {"007", "b"}};
+    EXPECT_EQ(lost_in(with_rows(graph, arcs, {words}), path("g.csv")), "");
+    graph = with_vertex_column(std::move(graph), Column{.name = "size", .whole = {1, 2}});
+    EXPECT_EQ(lost_in(graph, path("g.csv")), "attributes of vertices, " + texts + end);
+    EXPECT_EQ(lost_in(graph, path("g.txt")), "attributes" + end);
+    Column const broken{.name = "code", .type = ColumnType::text, .text = {0, 0}, .words = {"a\nb"}};
+    EXPECT_NE(error_of([&] { written(with_rows(graph, arcs, {broken})); }).find("control character"),
+              std::string::npos);
 }
 
 TEST_F(CsvWriter, HasDirectionsAndLabels) {

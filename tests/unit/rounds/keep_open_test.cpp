@@ -93,7 +93,7 @@ TEST_P(Closed, ExtensionsAreTheSameWhereWorkMoves) {
     for (BalanceMechanism const mechanism : {BalanceMechanism::share, BalanceMechanism::stop}) {
         std::uint64_t donated = 0;
         bool const must_move = GetParam().workers > 1 && GetParam().device == DeviceKind::host;
-        for (int attempt = 0; attempt < (must_move ? 20 : 1) && donated == 0; ++attempt) {
+        for (int attempt = 0; attempt < (must_move ? 200 : 1) && donated == 0; ++attempt) {
             RunOptions all = options();
             all.balance = balance_options(mechanism, make_policy("even", {.threshold = 0, .donations = 4}),
                                           std::chrono::microseconds(1));

@@ -207,6 +207,7 @@ class OutputFile;
 // names or original ids. A cell with a comma or a quotation mark stands in quotation marks (RFC 4180). The file does
 // not keep vertices without an edge, labels of vertices, or whether the graph is directed.
 void write_csv(Graph const& graph, OutputFile& file);
+char const* lost_in_csv(Graph const& graph); // beside what the format never holds
 
 // Adjacency lists: a vertex and its neighbours on each line, as networkx, DeepWalk and dumps of web graphs have them.
 

@@ -120,6 +120,58 @@ __global__ void number_all(std::uint64_t count, std::uint32_t* numbers) {
     if (i < count) numbers[i] = static_cast<std::uint32_t>(i);
 }
 
+// The keys of arcs by source, and then those by target, which are above them all.
+__global__ void number_ends(std::uint64_t arcs, VertexId vertices, VertexId const* source, VertexId const* target,
+                            VertexId* keys, std::uint32_t* ranks) {
+    std::uint64_t const i = thread_number();
+    if (i >= 2 * arcs) return;
+    std::uint64_t const rank = i < arcs ? i : i - arcs;
+    keys[i] = i < arcs ? source[rank] : vertices + target[rank];
+    ranks[i] = static_cast<std::uint32_t>(rank);
+}
+
+// Finds where the lists of both kinds begin among these keys when they ascend, and puts the sources of the arcs in the order of
+// targets into `keys`.
+__global__ void find_begins(std::uint64_t arcs, VertexId vertices, VertexId const* sorted, std::uint64_t* begins,
+                            VertexId const* source, std::uint32_t const* in, VertexId* keys) {
+    std::uint64_t const i = thread_number();
+    if (i < arcs) keys[i] = source[in[i]];
+    if (i > 2 * std::uint64_t{vertices} + 1) return;
+    bool const is_out = i <= vertices;
+    std::uint64_t const key = is_out ? i : i - 1;
+    std::uint64_t const place = first_place(2 * arcs, [&](std::uint64_t at) { return sorted[at] >= key; });
+    begins[i] = is_out ? place : place - arcs;
+}
+
+// The keys of all lists of few arcs at once: in two bits the list, out, in or by target, then the vertex that it is of, and then
+// the target, if the list is by it.
+__global__ void make_arc_keys(std::uint64_t arcs, VertexId const* source, VertexId const* target, int bits,
+                              VertexId* keys, std::uint32_t* ranks) {
+    std::uint64_t const i = thread_number();
+    if (i >= 3 * arcs) return;
+    auto const list = static_cast<std::uint32_t>(i / arcs);
+    std::uint64_t const rank = i % arcs;
+    keys[i] = (list << bits | (list == 1 ? target[rank] : source[rank])) << bits | (list == 2 ? target[rank] : 0);
+    ranks[i] = static_cast<std::uint32_t>(rank);
+}
+
+__global__ void read_arc_keys(std::uint64_t arcs, VertexId vertices, VertexId const* sorted, int bits,
+                              std::uint64_t* begins, VertexId* target_at) {
+    std::uint64_t const i = thread_number();
+    if (i < arcs) target_at[i] = sorted[2 * arcs + i] & ((VertexId{1} << bits) - 1);
+    if (i > 2 * std::uint64_t{vertices} + 1) return;
+    bool const is_out = i <= vertices;
+    std::uint64_t const of_vertex = is_out ? i : (std::uint64_t{1} << bits) + i - vertices - 1;
+    std::uint64_t const place =
+        first_place(3 * arcs, [&](std::uint64_t at) { return sorted[at] >= of_vertex << bits; });
+    begins[i] = is_out ? place : place - arcs;
+}
+
+__global__ void read_targets(std::uint64_t arcs, VertexId const* target, std::uint32_t const* ranks, VertexId* into) {
+    std::uint64_t const i = thread_number();
+    if (i < arcs) into[i] = target[ranks[i]];
+}
+
 } // namespace
 
 void sort_resident(std::uint64_t const* keys, std::uint64_t count, std::uint64_t most, std::uint64_t* sorted,
@@ -138,6 +190,73 @@ void sort_resident(std::uint64_t const* keys, std::uint64_t count, std::uint64_t
     DeviceBuffer<std::byte> const scratch(bytes, meter);
     check_cuda(sort(scratch.data()), sorting);
     check_cuda(cudaDeviceSynchronize(), sorting);
+}
+
+namespace {
+
+constexpr char const* sorting_arcs = "sorting arcs";
+
+// Sorts numbers by keys, of which the first sort has the most, and the greatest.
+class ArcSort {
+public:
+    ArcSort(std::uint64_t most_keys, VertexId greatest_key) {
+        check_cuda(sort_rising(nullptr, scratch_bytes_, nullptr, nullptr, nullptr, nullptr, most_keys, greatest_key),
+                   sorting_arcs);
+        meter_.reserve(3 * (most_keys * sizeof(VertexId) + device_alignment) + scratch_bytes_ + device_alignment);
+        for (auto* const buffer : {&keys, &sorted, &ranks}) *buffer = {most_keys, meter_};
+        scratch_ = {scratch_bytes_, meter_};
+    }
+    void sort(std::uint32_t const* values, std::uint32_t* into, std::uint64_t count, VertexId greatest_key) {
+        std::size_t bytes = scratch_bytes_;
+        check_cuda(sort_rising(scratch_.data(), bytes, keys.data(), sorted.data(), values, into, count, greatest_key),
+                   sorting_arcs);
+    }
+
+private:
+    MemoryMeter meter_; // declared before the buffers that it counts
+    std::size_t scratch_bytes_ = 0;
+    DeviceBuffer<std::byte> scratch_;
+
+public:
+    DeviceBuffer<VertexId> keys, sorted, ranks;
+};
+
+// If there are few arcs, the number of steps takes the time, so one sort makes all.
+void make_lists_of_few_arcs(ArcEnds const& ends, int bits, std::uint64_t* begins, std::uint32_t* lists) {
+    std::uint64_t const arcs = ends.arcs;
+    VertexId const greatest = (VertexId{3} << 2 * bits) - 1;
+    ArcSort sort(3 * arcs, greatest);
+    for_each(3 * arcs, make_arc_keys, arcs, ends.source, ends.target, bits, sort.keys.data(), sort.ranks.data());
+    sort.sort(sort.ranks.data(), lists, 3 * arcs, greatest);
+    for_each(std::max(arcs, 2 * std::uint64_t{ends.vertices} + 2), read_arc_keys, arcs, ends.vertices,
+             sort.sorted.data(), bits, begins, lists + 3 * arcs);
+    check_cuda(cudaStreamSynchronize(nullptr), sorting_arcs);
+}
+
+// One sort makes the lists of both ends. Arcs by target, when they are sorted by source, are those of each source by target.
+void make_lists_of_many_arcs(ArcEnds const& ends, std::uint64_t* begins, std::uint32_t* lists) {
+    std::uint64_t const arcs = ends.arcs;
+    VertexId const vertices = ends.vertices, greatest = 2 * vertices - 1;
+    std::uint32_t *const in = lists + arcs, *const by_target = in + arcs, *const target_at = by_target + arcs;
+    ArcSort sort(2 * arcs, greatest);
+    for_each(2 * arcs, number_ends, arcs, vertices, ends.source, ends.target, sort.keys.data(), sort.ranks.data());
+    sort.sort(sort.ranks.data(), lists, 2 * arcs, greatest);
+    for_each(std::max(arcs, 2 * std::uint64_t{vertices} + 2), find_begins, arcs, vertices, sort.sorted.data(), begins,
+             ends.source, in, sort.keys.data());
+    sort.sort(in, by_target, arcs, vertices - 1);
+    for_each(arcs, read_targets, arcs, ends.target, by_target, target_at);
+    check_cuda(cudaStreamSynchronize(nullptr), sorting_arcs);
+}
+
+} // namespace
+
+// Ranks are in the order of time, so a stable sort by an end makes the lists of that end.
+void make_arc_lists_on_device(ArcEnds const& ends, std::uint64_t* begins, std::uint32_t* lists) {
+    constexpr std::uint64_t few_arcs = 1 << 18;
+    if (ends.arcs == 0) return;
+    int const bits = bits_up_to(ends.vertices - 1);
+    if (ends.arcs <= few_arcs && 2 + 2 * bits <= 32) return make_lists_of_few_arcs(ends, bits, begins, lists);
+    make_lists_of_many_arcs(ends, begins, lists);
 }
 
 void require_room_for(Graph const& graph, bool oriented) {

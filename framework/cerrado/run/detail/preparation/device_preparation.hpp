@@ -53,4 +53,14 @@ private:
 void sort_resident(std::uint64_t const* keys, std::uint64_t count, std::uint64_t most, std::uint64_t* sorted,
                    std::uint32_t* places);
 
+// The ends of arcs, by rank, in device memory.
+struct ArcEnds {
+    std::uint64_t arcs = 0;
+    VertexId vertices = 0; // at most 2^31
+    VertexId const *source = nullptr, *target = nullptr;
+};
+// Makes what ArcArrays says: the begins of the lists out of vertices, then of those into them, vertices + 1 each; and the four
+// lists out, in, by_target and target_at. Throws Error if the device fails or lacks memory.
+void make_arc_lists_on_device(ArcEnds const& ends, std::uint64_t* begins, std::uint32_t* lists);
+
 } // namespace cerrado

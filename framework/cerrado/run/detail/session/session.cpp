@@ -852,6 +852,7 @@ void give_numbers(RunSession& session, std::uint64_t count, RunRules const& rule
 }
 
 void open_without_graph(RunSession& session, std::uint64_t count, RunRules const& rules) {
+    session.narrow_ids = session.needs.records; // without a graph numbers are what they are called
     check_numbers(session, rules);
     session.prepared = PreparedByHost{};
     give_numbers(session, count, rules);

@@ -2,6 +2,7 @@
 
 #include <cerrado/core/detail/wording.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/detail/columns.hpp>
 #include <cerrado/graph/detail/io/assembly.hpp>
 #include <cerrado/graph/detail/io/edges/edge_lines.hpp>
 #include <cerrado/graph/detail/io/edges/named_edges.hpp>
@@ -10,6 +11,7 @@
 #include <cerrado/graph/detail/io/tables/cells.hpp>
 #include <cerrado/graph/detail/io/tables/table_layout.hpp>
 #include <cerrado/graph/detail/io/text_input.hpp>
+#include <cerrado/graph/detail/io/text_lines.hpp>
 #include <cerrado/graph/detail/order/shares.hpp>
 #include <cerrado/graph/graph.hpp>
 #include <cerrado/graph/names.hpp>
@@ -819,11 +821,11 @@ void write_edge_list(Graph const& graph, OutputFile& file) {
 
 namespace {
 
-// Without quotation marks, blanks at either end would be lost, a line could be read as a comment, and a text that ends
-// with a brace as a dictionary.
+// Without quotation marks, blanks at either end would be lost, a line could be read as a comment, a text that ends with
+// a brace as a dictionary, and an empty text as a missing one.
 std::string cell_text(std::string_view text) {
-    bool const is_plain =
-        !is_missing(text) && text.find_first_of(",;\"\t#%{}") == std::string_view::npos && !text.starts_with("//");
+    bool const is_plain = !text.empty() && !is_missing(text) &&
+                          text.find_first_of(",;\"\t#%{}") == std::string_view::npos && !text.starts_with("//");
     return is_plain && !text.starts_with(' ') && !text.ends_with(' ') ? std::string(text) : in_quotation_marks(text);
 }
 
@@ -834,8 +836,127 @@ std::string cell_of(Graph const& graph, VertexId v) {
 
 } // namespace
 
+namespace {
+
+// Writes the rows of a graph, with their columns.
+class RowsWriter {
+public:
+    RowsWriter(Graph const& graph, OutputFile& file) : graph_(graph), columns_(*graph.columns), file_(file) {
+        for (Column const& column : columns_.of_rows) {
+            require_on_line(column.name);
+            std::ranges::for_each(column.words, require_on_line);
+        }
+    }
+
+    void write() {
+        write_header();
+        std::vector<Edge> const ends = ends_of_rows(graph_);
+        for (std::uint32_t const row : rows_by_line(columns_)) {
+            write_ends(ends[row]);
+            for (Column const& column : columns_.of_rows) {
+                file_.write(",");
+                if (!column.is_missing(row)) write_cell(column, row);
+            }
+            file_.write("\n");
+        }
+        write_other_edges();
+    }
+
+private:
+    static void require_on_line(std::string const& text) {
+        std::string_view const problem = line_problem(text);
+        if (!problem.empty()) throw InputError(fmt::format("'{}' {}", printable(text), problem));
+    }
+
+    // Columns are not called as the ends are.
+    void write_header() {
+        std::vector<std::string> names{"source", "target"};
+        labels_ = has_edge_labels(graph_) && !labels_are_a_column();
+        if (labels_) names.push_back("label");
+        std::vector<std::string> const own = names;
+        for (Column const& column : columns_.of_rows) {
+            std::string name = column.name;
+            auto const is_taken = [&] {
+                return std::ranges::find(own, in_lower_case(name)) != own.end() ||
+                       std::ranges::find(names, name) != names.end();
+            };
+            while (is_taken()) name += '_';
+            names.push_back(name);
+        }
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            if (i > 0) file_.write(",");
+            file_.write(cell_text(names[i]));
+        }
+        file_.write("\n");
+    }
+
+    bool labels_are_a_column() const {
+        std::vector<Edge> const ends = ends_of_rows(graph_);
+        return std::ranges::any_of(columns_.of_rows, [&](Column const& column) {
+            if (column.type != ColumnType::text) return false;
+            for (std::uint32_t row = 0; row < columns_.rows; ++row) {
+                std::string const* const label = ends[row].source == ends[row].target ? nullptr : label_of(ends[row]);
+                bool const is_missing = column.is_missing(row);
+                if (is_missing ? label != nullptr : label == nullptr || *label != column.words[column.text[row]])
+                    return false;
+            }
+            return true;
+        });
+    }
+    // Returns: null if the edge has none.
+    std::string const* label_of(Edge const& edge) const {
+        GraphMarks const& marks = *graph_.marks;
+        std::uint32_t const label = marks.edge_labels[graph_.ref().find(edge.source, edge.target)];
+        return label == GraphMarks::no_label ? nullptr : &marks.edge_label_names[label];
+    }
+
+    void write_ends(Edge const& edge) {
+        file_.write(cell_of(graph_, edge.source));
+        file_.write(",");
+        file_.write(cell_of(graph_, edge.target));
+        if (!labels_) return;
+        file_.write(",");
+        if (edge.source == edge.target) return;
+        if (std::string const* const label = label_of(edge)) file_.write(cell_text(*label));
+    }
+
+    void write_cell(Column const& column, std::uint32_t row) {
+        switch (column.type) {
+        case ColumnType::integer: file_.write(fmt::to_string(column.whole[row])); break;
+        case ColumnType::real: file_.write(real_text(column.real[row])); break;
+        case ColumnType::boolean: file_.write(column.whole[row] != 0 ? "true" : "false"); break;
+        case ColumnType::time: file_.write(format_time(Time{column.whole[row]})); break;
+        case ColumnType::text: file_.write(cell_text(column.words[column.text[row]])); break;
+        }
+    }
+    // A whole number gets a fraction, by which its column is read as real again.
+    static std::string real_text(double value) {
+        std::string text = fmt::to_string(value);
+        return text.find_first_not_of("-0123456789") == std::string::npos ? text + ".0" : text;
+    }
+
+    void write_other_edges() {
+        std::string const cells(columns_.of_rows.size(), ',');
+        for_each_arc_or_edge(graph_, [&](VertexId v, VertexId u) {
+            bool const has_row =
+                !columns_.first_row.empty() && columns_.first_row[graph_.ref().find(v, u)] != GraphColumns::no_row;
+            if (has_row) return;
+            write_ends({v, u});
+            file_.write(cells + "\n");
+        });
+    }
+
+    Graph const& graph_;
+    GraphColumns const& columns_;
+    OutputFile& file_;
+    bool labels_ = false; // have a column of their own
+};
+
+} // namespace
+
 void write_csv(Graph const& graph, OutputFile& file) {
     require_written(graph, WrittenTexts::names, line_problem);
+    if (graph.columns && !graph.columns->of_rows.empty()) return RowsWriter(graph, file).write();
     bool const has_label = has_edge_labels(graph);
     file.write(has_label ? "source,target,label\n" : "source,target\n");
     GraphRef const ref = graph.ref();
@@ -850,6 +971,16 @@ void write_csv(Graph const& graph, OutputFile& file) {
         }
         file.write("\n");
     });
+}
+
+char const* lost_in_csv(Graph const& graph) {
+    if (!graph.columns) return nullptr;
+    bool const loses_types = std::ranges::any_of(graph.columns->of_rows, looks_like_another_type);
+    bool const loses_vertices = !graph.columns->of_vertices.empty();
+    return loses_types && loses_vertices ? "attributes of vertices, texts that all look like numbers or times"
+           : loses_vertices              ? "attributes of vertices"
+           : loses_types                 ? "texts that all look like numbers or times"
+                                         : nullptr;
 }
 
 } // namespace cerrado::detail

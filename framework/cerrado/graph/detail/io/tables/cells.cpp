@@ -143,6 +143,20 @@ struct FittingTypes {
     }
 };
 
+} // namespace
+
+bool looks_like_another_type(Column const& column) {
+    if (column.type != ColumnType::text) return false;
+    FittingTypes types;
+    for (std::string const& word : column.words) {
+        if (types.is_text()) break;
+        if (!word.empty() && !is_missing(word)) types.look_at(word);
+    }
+    return types.narrowest() != ColumnType::text;
+}
+
+namespace {
+
 // Makes the columns of a table.
 class ColumnMaker {
 public:

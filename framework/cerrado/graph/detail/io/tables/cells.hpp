@@ -87,6 +87,9 @@ struct TableText {
 std::vector<Column> columns_of(TableText const& table, ColumnTypes const& types, Team& team,
                                std::function<void(std::string const&)> const& remark);
 
+// Returns: whether it has texts, and all of them would be read as values of another type.
+bool looks_like_another_type(Column const& column);
+
 // The lines of a table of edges that are none, and the ids that are not as they are written.
 struct EdgeTable {
     bool begins_with_sizes = false; // the first line has the sizes of the graph
