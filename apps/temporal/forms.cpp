@@ -192,8 +192,7 @@ struct ArcRuns::State {
         MotifTriangles triangles;
         static_cast<MotifWork&>(triangles) = work;
         triangles.edges = edges;
-        triangles.edges_of_job =
-            size_of_jobs(most * work.deltas / 16, 1, 64); // a heavy one decides how long a small graph takes
+        triangles.edges_of_job = size_of_jobs(most * work.deltas, 1, 64);
         if (!run(triangles.jobs(), triangles)) return false;
         std::vector<Count> const found = cells->read();
         std::size_t const size = found.size() / 2;
