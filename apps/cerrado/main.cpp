@@ -1,4 +1,5 @@
 // cerrado: the program with the commands about graphs and the commands of all applications.
+#include "build_of_program.hpp"
 #include "cerrado/graph_commands.hpp"
 #include "command/command.hpp"
 #include "table_of_commands.hpp"
@@ -50,7 +51,8 @@ Program program() {
             .add_others = add_graph_commands,
             .why_not = why_not,
             .what_it_is = "Cerrado: graph pattern mining on GPUs and CPUs",
-            .examples = examples()};
+            .examples = examples(),
+            .build = build_of_program};
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "command/command.hpp"
 
 #include "command/options/application.hpp"
+#include "command/options/description.hpp"
 #include "command/options/inputs.hpp"
 #include "command/options/run_options.hpp"
 #include "command/output/output.hpp"
@@ -395,7 +396,32 @@ void check_is_built(Program const& program, Words const& words) {
                     words[1]));
 }
 
-constexpr char version[] = "cerrado " CERRADO_VERSION;
+// Adds the options that tell about the program itself.
+void add_own_options(Options& options, Program const& program) {
+    auto const described = [&options] { return ProgramDescription{"cerrado", CERRADO_VERSION, options.described()}; };
+    auto const version = [&](std::string const&) -> std::string {
+        if (!options.option("--json").is_given()) return "cerrado " CERRADO_VERSION "\n";
+        return R"({"name": "cerrado", "version": ")" CERRADO_VERSION "\"" + program.build + "}\n";
+    };
+    Option const printing = options.printing_flag("--version", version, "Print the version");
+    options.flag("--json", "With --version: as JSON, with the compiler, the libraries and the options of the build")
+        .needs(printing);
+    options.printing_flag(
+        "--describe", [=](auto const&) { return json_of(described()); },
+        "Print all commands, their options and examples as JSON");
+    auto const ignore = [](std::string const&) {};
+    options.add("--completion", ignore, "Print a script that completes commands, options and values in a shell")
+        .one_of(shells)
+        .shown_as(joined(shells, "|"))
+        .prints([=](std::string const& shell) { return completion_of(described(), shell); });
+    options
+        .add("--share", ignore,
+             "Write pages of man for all commands, and completion for all shells, to the usual places below FOLDER, "
+             "such "
+             "as ~/.local/share")
+        .shown_as("FOLDER")
+        .prints([=](std::string const& folder) { return write_share(described(), folder); });
+}
 
 void add_commands(Options& options, Program const& program, std::vector<Command> const& all) {
     if (program.add_others) program.add_others(options);
@@ -428,7 +454,7 @@ void run_other_program(Program const& program, Words words) {
     auto const found = std::ranges::find_if(files, is_program);
     if (found == files.end()) return;
     std::vector<Command> const all = all_commands(program);
-    Options options("cerrado", program.what_it_is, version);
+    Options options("cerrado", program.what_it_is);
     add_commands(options, program, all);
     Words own = options.commands();
     for (Command const& each : all) own.insert(own.end(), each.names.begin(), each.names.end());
@@ -462,10 +488,11 @@ ExitCode run_words(Program const& program, Words words) {
     keep_words_of_command(words);
     check_is_built(program, words);
     check_is_shared(words, names_of_shared(all));
-    Options options("cerrado", program.what_it_is, version);
+    Options options("cerrado", program.what_it_is);
+    add_own_options(options, program);
     add_commands(options, program, all);
     if (program.why_not) options.explains(program.why_not);
-    bool const shows_help = words.size() < 2 || words[1].starts_with('-');
+    bool const shows_help = words.size() > 1 && (words[1] == "-h" || words[1] == "--help");
     std::string const others = shows_help ? text_of_other_programs() : "";
     std::string absent;
     if (!program.absent.empty()) {

@@ -43,6 +43,7 @@ struct Program {
     std::function<std::string(std::string const& command, std::string const& option)> why_not{};
     std::string what_it_is; // one line, for the help
     std::string examples{}; // for the help
+    std::string build{};    // how it was built, as members of a JSON object: for --version --json; may be empty
 };
 
 // Runs the command line, as one of the processes of a launcher such as mpirun if one started this process. It takes the

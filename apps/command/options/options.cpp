@@ -1,5 +1,6 @@
 #include "command/options/options.hpp"
 
+#include "command/options/description.hpp"
 #include "command/output/output.hpp"
 
 #include <cerrado/core/detail/wording.hpp>
@@ -89,6 +90,50 @@ CLI::Option* with_value(CLI::App const& command, CLI::Option* option) {
     });
 }
 
+// The descriptions of options and commands.
+
+std::vector<std::string> names_of(std::set<CLI::Option*> const& options) {
+    std::vector<std::string> names;
+    for (CLI::Option const* option : options) names.push_back(option->get_name());
+    std::ranges::sort(names); // the set is sorted by addresses
+    return names;
+}
+
+OptionDescription description_of(CLI::Option const& option) {
+    OptionDescription description;
+    for (std::string const& name : option.get_snames()) description.names.push_back("-" + name);
+    for (std::string const& name : option.get_lnames()) description.names.push_back("--" + name);
+    if (description.names.empty()) description.names.push_back(option.get_name(true));
+    description.group = option.get_group();
+    description.help = option.get_description();
+    description.usual = option.get_default_str();
+    description.required = option.get_required();
+    description.repeatable = option.get_expected_max() == CLI::detail::expected_max_vector_size;
+    description.needs = names_of(option.get_needs());
+    description.excludes = names_of(option.get_excludes());
+    if (!option.nonpositional() || option.get_items_expected_max() == 0) return description;
+    std::string const type = option.get_type_name(); // such as TEXT, or TEXT:{auto,none}
+    bool const is_type = option.get_option_text().empty();
+    description.value = is_type ? type.substr(0, type.find(':')) : option.get_option_text();
+    if (std::size_t const begin = type.find(":{"); begin != std::string::npos)
+        description.choices = CLI::detail::split(type.substr(begin + 2, type.find('}') - begin - 2), ',');
+    return description;
+}
+
+void describe(CLI::App const& command, std::string const& name, std::vector<CommandDescription>& all) {
+    CommandDescription& description = all.emplace_back();
+    description.name = name;
+    description.aliases = command.get_aliases();
+    description.summary = command.get_description();
+    description.footer = command.get_footer();
+    for (CLI::Option const* option : command.get_options()) {
+        (option->nonpositional() ? description.options : description.words).push_back(description_of(*option));
+    }
+    for (CLI::App const* sub : command.get_subcommands({})) {
+        describe(*sub, name.empty() ? sub->get_name() : name + " " + sub->get_name(), all);
+    }
+}
+
 } // namespace
 
 bool Option::is_given() const { return option_->count() > 0; }
@@ -114,6 +159,13 @@ Option Option::optional_value() const { return Option(option_->expected(0, 1)); 
 Option Option::repeated() const { return Option(option_->allow_extra_args(false)); }
 Option Option::between_commas() const { return Option(option_->delimiter(',')); }
 
+Option Option::prints(std::function<std::string(std::string const&)> const& text) const {
+    return Option(option_->each([text](std::string const& value) {
+        write_standard_output(text(value));
+        throw CLI::Success();
+    }));
+}
+
 Option Option::shown_as(std::string const& value) const { return Option(option_->option_text(value)); }
 Option Option::shows_default() const { return Option(option_->capture_default_str()); }
 Option Option::group(std::string const& name) const { return Option(option_->group(name)); }
@@ -128,12 +180,10 @@ struct Options::Parser {
     WhyNot why_not{};
 };
 
-Options::Options(std::string const& name, std::string const& what_it_is, std::string const& version)
-    : parser_(std::make_unique<Parser>()) {
+Options::Options(std::string const& name, std::string const& what_it_is) : parser_(std::make_unique<Parser>()) {
     parser_->program = std::make_unique<CLI::App>(what_it_is, name);
     parser_->app = parser_->program.get();
     parser_->exit_code = &parser_->own_exit_code;
-    parser_->app->set_version_flag("--version", version);
 }
 
 Options::Options(std::unique_ptr<Parser> parser) : parser_(std::move(parser)) {}
@@ -201,11 +251,7 @@ Option Options::flag(std::string const& name, std::string const& help) {
 }
 Option Options::printing_flag(std::string const& name, std::function<std::string(std::string const&)> const& text,
                               std::string const& help) {
-    CLI::Option* const added = parser_->app->add_flag(name, parser_->targets.emplace_back(), help);
-    return Option(added->each([text](std::string const& value) { // it prints before other options are checked
-        write_standard_output(text(value));
-        throw CLI::Success();
-    }));
+    return Option(parser_->app->add_flag(name, parser_->targets.emplace_back(), help)).prints(text);
 }
 
 Option Options::option(std::string const& name) { return Option(parser_->app->get_option(name)); }
@@ -216,6 +262,12 @@ std::vector<std::string> Options::given() const {
         if (option->count() > 0) names.push_back(option->get_name());
     }
     return names;
+}
+
+std::vector<CommandDescription> Options::described() const {
+    std::vector<CommandDescription> all;
+    describe(*parser_->app, "", all);
+    return all;
 }
 
 Options& Options::add_command(std::string const& name, std::string const& what_it_does) {
@@ -259,9 +311,6 @@ ExitCode Options::parse_and_run(int argument_count, char** arguments) {
         program.parse(argument_count, arguments);
         if (program.get_subcommands().empty()) refuse_usage(program, "a command is required");
         return *parser_->exit_code;
-    } catch (CLI::CallForVersion const& version) {
-        write_standard_output(std::string(version.what()) + '\n');
-        return ExitCode::done;
     } catch (CLI::CallForHelp const&) {
         write_standard_output(program.help());
         return ExitCode::done;

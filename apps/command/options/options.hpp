@@ -20,6 +20,8 @@ class Option;
 
 namespace cerrado::command {
 
+struct CommandDescription; // see description.hpp
+
 // The words of the command line are wrong. The message begins with the name of the command. It is printed unchanged, and may
 // have several lines.
 class UsageError : public InputError {
@@ -54,6 +56,9 @@ public:
     Option repeated() const;       // takes one value each time it is given, not all words that follow
     Option between_commas() const; // the values are separated by commas: 2,0,1
 
+    // The program prints `text` of the value, before other options are checked. The command does not run.
+    Option prints(std::function<std::string(std::string const&)> const& text) const;
+
     Option shown_as(std::string const& value) const; // the help shows this for its value
     Option shows_default() const;                    // the help shows the present value of the target
     Option group(std::string const& name) const;     // the heading of the help that it stands under
@@ -68,7 +73,7 @@ private:
 // stays empty if the option is not given.
 class Options {
 public:
-    Options(std::string const& name, std::string const& what_it_is, std::string const& version);
+    Options(std::string const& name, std::string const& what_it_is);
     ~Options();
     Options(Options const&) = delete;
     Options& operator=(Options const&) = delete;
@@ -96,12 +101,15 @@ public:
     Option flag(std::string const& name, std::string& target, std::string const& help);
     Option flag(std::string const& name, std::function<void()> const& take, std::string const& help);
     Option flag(std::string const& name, std::string const& help); // it changes nothing by itself
-    // "--names{table}": prints `text` of "table", or of the text after an equals sign. The command does not run.
+    // "--names{table}": prints `text` of "table", or of the text after an equals sign, as Option::prints() does.
     Option printing_flag(std::string const& name, std::function<std::string(std::string const&)> const& text,
                          std::string const& help);
 
     Option option(std::string const& name); // Requires: it was added.
     std::vector<std::string> given() const; // the options of the command line
+
+    // Returns: this command, which has no name, and all commands that it owns, in the order of the help.
+    std::vector<CommandDescription> described() const;
 
     // Adds a word that chooses another command, which this one owns.
     Options& add_command(std::string const& name, std::string const& what_it_does);
@@ -121,8 +129,8 @@ public:
     void explains(std::function<std::string(std::string const& command, std::string const& option)> why_not);
     bool has(std::string const& option) const;
 
-    // Reads the words of the program, and runs the command that they choose. If the words ask for help or the version,
-    // it prints these instead. Returns: the result of run(). Throws UsageError if the words are wrong, and any
+    // Reads the words of the program, and runs the command that they choose. If the words ask for help, it
+    // prints the help instead. Returns: the result of run(). Throws UsageError if the words are wrong, and any
     // exception of the command.
     ExitCode parse_and_run(int argument_count, char** arguments);
 
