@@ -1,6 +1,7 @@
 // cerrado: the program with the commands about graphs and the commands of all applications.
 #include "build_of_program.hpp"
 #include "cerrado/graph_commands.hpp"
+#include "cerrado/selftest.hpp"
 #include "command/command.hpp"
 #include "table_of_commands.hpp"
 
@@ -45,10 +46,15 @@ std::string examples() {
     return text;
 }
 
+void add_others(Options& program) {
+    add_graph_commands(program);
+    add_selftest_command(program);
+}
+
 Program program() {
     return {.commands = commands(),
             .absent = {absent_commands.begin(), absent_commands.end()},
-            .add_others = add_graph_commands,
+            .add_others = add_others,
             .why_not = why_not,
             .what_it_is = "Cerrado: graph pattern mining on GPUs and CPUs",
             .examples = examples(),

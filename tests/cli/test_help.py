@@ -4,7 +4,7 @@ import unittest
 
 from support import CommandTest
 
-COMMANDS = ["info", "generate", "convert", "clique", "motif", "query", "temporal", "six"]
+COMMANDS = ["info", "generate", "convert", "selftest", "clique", "motif", "query", "temporal", "six"]
 
 
 class Help(CommandTest):

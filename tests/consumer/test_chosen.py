@@ -1,4 +1,5 @@
 """CERRADO_COMMANDS: the program with chosen commands alone, which demo.sh builds."""
+import json
 import os
 import pathlib
 import re
@@ -47,12 +48,16 @@ class Chosen(unittest.TestCase):
     def test_the_program_has_the_chosen_commands(self):
         out = self.run_program("--help")
         commands = re.findall(r"^  ([a-z]+) ", out.partition("Subcommands:")[2].partition("Examples:")[0], re.MULTILINE)
-        self.assertEqual(commands, ["info", "generate", "convert", "clique", "motif", "merge"])
+        self.assertEqual(commands, ["info", "generate", "convert", "selftest", "clique", "motif", "merge"])
         self.assertNotIn("cerrado match", out)
 
     def test_they_count_and_verify(self):
         self.assertIn("verified: 34 of 34", self.run_program("clique", KARATE, "-k", "4", "--verify"))
         self.assertIn("verified: 34 of 34", self.run_program("motif", KARATE, "-k", "4", "--verify"))
+
+    def test_the_selftest_is_of_the_chosen_commands(self):
+        checks = json.loads(self.run_program("selftest", "--json", "-"))["checks"]
+        self.assertEqual({check["command"].split()[1] for check in checks}, {"clique", "motif"})
 
     def test_others_are_known_by_name(self):
         self.assertIn("built without match", self.run_program("match", KARATE, code=2))
