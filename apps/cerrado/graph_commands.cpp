@@ -5,6 +5,7 @@
 #include "command/output/json.hpp"
 #include "command/output/output.hpp"
 #include "command/record/record.hpp"
+#include "command/record/report.hpp"
 
 #include <cerrado/apps/clique.hpp>
 #include <cerrado/core/detail/wording.hpp>
@@ -233,7 +234,9 @@ std::vector<OptionGroup> const& option_groups() {
           {"temporal",
            "arcs have directions anyway; --undirected counts contacts, and 0-1 in a pattern is either direction"},
           {"", "it reads edges as the file has them"}}},
-        {{"--json", "--csv", "--progress"}, "results for programs, and how far the run is", {{"", one_graph}}},
+        {{"--json", "--csv", "--report", "--plot", "--progress"},
+         "results for programs and for people, and how far the run is",
+         {{"", one_graph}}},
         {{"--verify"},
          "a check by a serial program",
          {{"graphlets compare", "check each network with cerrado graphlets"},
@@ -437,6 +440,7 @@ struct InfoRequest {
     std::string graph;
     GraphMarksRequest marks;
     TimeColumn time;
+    std::string report;            // a file, "-", or empty
     std::vector<std::string> json; // empty: a table; one entry: the file of the record
     bool wants_json = false;
     bool devices = false;
@@ -658,7 +662,7 @@ std::string times_table(TimeFacts const& times) {
     return "\n" + table.text();
 }
 
-std::string facts_json(GraphFacts const& facts) {
+Json facts_json(GraphFacts const& facts) {
     Graph const& graph = facts.graph;
     Json json = {
         {"app", "info"},
@@ -682,7 +686,7 @@ std::string facts_json(GraphFacts const& facts) {
                               {"edges", columns_json(graph.columns->of_rows)}};
     }
     if (facts.times) json["times"] = times_json(*facts.times);
-    return json.lines();
+    return json;
 }
 
 std::string facts_table(GraphFacts const& facts) {
@@ -706,6 +710,31 @@ std::string facts_table(GraphFacts const& facts) {
     table.add_row({{"duplicates dropped"}, {grouped(graph.cleaning.duplicates)}});
     table.add_row({{"memory"}, {bytes_text(graph.bytes())}});
     return table.text();
+}
+
+// Returns: the page of --report, with a row for each label.
+ReportPage page_of(GraphFacts const& facts, std::string printed) {
+    ReportPage page;
+    page.title = title_of("info", facts.graph);
+    page.semantics = "vertices, edges, triangles and connected components of the graph";
+    page.printed = std::move(printed);
+    page.answer = {{"vertices", facts.graph.vertex_count()}, {"edges", facts.graph.edge_count()}};
+    page.facts = {{"The run", program_json()}, {"Graph", graph_facts(facts.graph)}};
+    Json const all = facts_json(facts);
+    for (Json::Member const& member : all.members()) {
+        if (member.key == "labels" || member.key == "edge_labels") {
+            if (page.rows.empty()) page.rows = "labels of,label,count\n";
+            for (Json::Member const& label : member.value.members()) {
+                page.rows += fmt::format("{},{},{}\n", member.key == "labels" ? "vertices" : "edges",
+                                         csv_field(label.key), label.value.plain());
+            }
+        } else if (member.value.is_object() && member.key != "graph") {
+            page.facts.emplace_back(member.key, member.value);
+        } else if (member.key != "app" && member.key != "version") {
+            page.answer[member.key] = member.value;
+        }
+    }
+    return page;
 }
 
 // Returns: lines about the way the file was read. With `explained` they include a line for each decision.
@@ -755,6 +784,8 @@ Graph open_to_describe(std::string const& path, GraphMarksRequest marks) {
 
 void run_info(Options& program, InfoRequest const& request) {
     std::string const target = request.json.empty() || request.json.front().empty() ? "-" : request.json.front();
+    if (!request.report.empty() && request.graph.empty())
+        throw InputError("info --report describes a graph: give a file or a generator");
     if (request.devices) {
         return write_result(request.wants_json ? target : "-", request.wants_json ? devices_json() : devices_table());
     }
@@ -773,21 +804,24 @@ void run_info(Options& program, InfoRequest const& request) {
     CommandFiles files;
     add_graph_files(files, request.graph, request.marks);
     files.writes("--json", target);
+    files.writes("--report", request.report);
+    if (!request.report.empty()) files.writes("--report", csv_beside_report(request.report));
     files.check();
+    check_result(request.report);
     GraphMarksRequest marks = request.marks;
     if (!request.time.name.empty()) marks.time = request.time.name;
     Graph graph = open_to_describe(request.graph, marks);
     std::optional<TimeFacts> const times = examine_times(graph, request.time);
     GraphFacts facts = examine(std::move(graph));
     facts.times = times;
-    if (!request.wants_json || target != "-") {
-        write_standard_output(facts_table(facts) + columns_tables(facts.graph) + (times ? times_table(*times) : "") +
-                              read_as_lines(facts.graph, request.explained));
-    }
+    std::string const text = facts_table(facts) + columns_tables(facts.graph) + (times ? times_table(*times) : "") +
+                             read_as_lines(facts.graph, request.explained);
+    if (!request.report.empty()) write_report(request.report, page_of(facts, text));
+    if ((!request.wants_json || target != "-") && request.report != "-") write_standard_output(text);
     if (!request.wants_json && detail::is_compressed_file(request.graph)) {
         write_standard_output(parts_table(CompressedGraph(request.graph)));
     }
-    if (request.wants_json) write_result(target, facts_json(facts));
+    if (request.wants_json) write_result(target, facts_json(facts).lines());
 }
 
 void add_info_command(Options& program) {
@@ -799,6 +833,7 @@ void add_info_command(Options& program) {
         command.add("--json", request->json, "Write JSON to FILE, or to standard output if there is no FILE")
             .optional_value()
             .shown_as("[FILE|-]");
+    add_report_option(command, request->report);
     add_marks_options(command, request->marks);
     add_attribute_options(command, request->marks.attributes.emplace());
     add_time_options(command, request->time);

@@ -189,8 +189,7 @@ ExitCode run_score(ScoreRequest request) {
     parameters.algorithm = algorithm_of(application, request.algorithm);
     check_range(application, parameters.sizes);
     WorkRequest work{.output = request.output, .targets = {}, .deadline = parameters.deadline};
-    work.targets.add("--json", request.output.json);
-    work.targets.add("--csv", request.output.csv);
+    work.targets.add(request.output);
     CommandFiles files;
     add_graph_files(files, request.graph, request.marks);
     work.targets.check(files);

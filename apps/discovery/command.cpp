@@ -515,8 +515,7 @@ std::unique_ptr<Check> discovery_check(DiscoverRequest const& request, Graph con
 
 OutputTargets targets_of(DiscoverRequest const& request) {
     OutputTargets targets;
-    targets.add("--json", request.output.json);
-    targets.add("--csv", request.output.csv);
+    targets.add(request.output);
     targets.add("--counts", request.counts);
     targets.add("--svg", request.picture);
     targets.add_file("--checkpoint", request.checkpoint.file);

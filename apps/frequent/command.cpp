@@ -350,8 +350,7 @@ void check(FrequentRequest const& request) {
 ExitCode run_frequent(FrequentRequest const& request) {
     check(request);
     WorkRequest work{.output = request.output, .targets = {}, .deadline = request.parameters.deadline};
-    work.targets.add("--json", request.output.json);
-    work.targets.add("--csv", request.output.csv);
+    work.targets.add(request.output);
     work.targets.add("--domains", request.domains);
     CommandFiles files;
     add_graph_files(files, request.graph, request.marks);

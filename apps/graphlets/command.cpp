@@ -7,6 +7,7 @@
 #include "command/output/output.hpp"
 #include "command/process/process.hpp"
 #include "command/record/record.hpp"
+#include "command/record/report.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/work.hpp"
 #include "graphlets/forms.hpp"
@@ -353,8 +354,7 @@ std::unique_ptr<Check> check_of_orbits(GraphletsRequest const& request, Graph co
 
 OutputTargets targets_of(GraphletsRequest const& request) {
     OutputTargets targets;
-    targets.add("--json", request.output.json);
-    targets.add("--csv", request.output.csv);
+    targets.add(request.output);
     targets.add("--orbits vertex", request.local.orbits);
     targets.add("--orbits edge", request.local.edges);
     targets.add("--per-vertex", request.local.vertices);
@@ -730,14 +730,48 @@ std::string comparison_table(CompareRequest const& request, Comparison const& co
     return text + table.text();
 }
 
+constexpr char semantics_of_distances[] = "distances of networks by the orbits of their vertices";
+
+Json parameters_json(CompareRequest const& request) {
+    return {{"distance", request.distance},           {"k", request.k()},
+            {"row_of_ones", !request.no_row_of_ones}, {"device", request.parameters.device},
+            {"threads", request.parameters.threads},  {"deadline", request.parameters.deadline}};
+}
+
+Json device_json(DeviceUse const& device) { return {{"kind", device.kind}, {"name", device.name}}; }
+
+// A row for each two networks, instead of the matrix.
+ReportPage comparison_page(CompareRequest const& request, Comparison const& comparison) {
+    ReportPage page;
+    page.title = fmt::format("graphlets compare of {}", counted(request.graphs.size(), "network"));
+    page.semantics = semantics_of_distances;
+    page.printed = comparison_table(request, comparison);
+    page.seconds = seconds_json(comparison.stages, comparison.run.seconds);
+    if (!comparison.is_complete())
+        page.remark = "No distances: the run was stopped, and the counts need the whole run.";
+    page.rows = "network,other,distance\n";
+    Json run = program_json();
+    run["status"] = to_string(comparison.run.status);
+    run["device"] = device_json(comparison.run.device);
+    page.facts = {{"The run", run}, {"Parameters", parameters_json(request)}};
+    for (std::size_t i = 0; i < comparison.networks.size(); ++i) {
+        Network const& network = comparison.networks[i];
+        page.facts.emplace_back(fmt::format("Network {}", i + 1), network.json);
+        for (std::size_t j = i + 1; comparison.is_complete() && j < comparison.networks.size(); ++j) {
+            auto const distance = comparison.distance(i, j);
+            page.rows += fmt::format("{},{},{}\n", csv_field(network.source), csv_field(comparison.networks[j].source),
+                                     distance ? fmt::format("{:.12g}", *distance) : "");
+        }
+    }
+    return page;
+}
+
 std::string comparison_json(CompareRequest const& request, Comparison const& comparison) {
     Json json = {{"app", "graphlets compare"}, {"version", CERRADO_VERSION}};
     Json& graphs = json["graphs"] = Json::array();
     for (Network const& network : comparison.networks) graphs.push(network.json);
-    json["parameters"] = {{"distance", request.distance},           {"k", request.k()},
-                          {"row_of_ones", !request.no_row_of_ones}, {"device", request.parameters.device},
-                          {"threads", request.parameters.threads},  {"deadline", request.parameters.deadline}};
-    json["semantics"] = "distances of networks by the orbits of their vertices";
+    json["parameters"] = parameters_json(request);
+    json["semantics"] = semantics_of_distances;
     json["status"] = to_string(comparison.run.status);
     json["distances"] = nullptr;
     if (comparison.is_complete()) {
@@ -755,7 +789,7 @@ std::string comparison_json(CompareRequest const& request, Comparison const& com
         });
     }
     json["seconds"] = seconds_json(comparison.stages, comparison.run.seconds);
-    json["device"] = {{"kind", comparison.run.device.kind}, {"name", comparison.run.device.name}};
+    json["device"] = device_json(comparison.run.device);
     return json.lines();
 }
 
@@ -766,8 +800,7 @@ std::string correlation_title(Comparison const& comparison) {
 
 OutputTargets targets_of(CompareRequest const& request) {
     OutputTargets targets;
-    targets.add("--json", request.output.json);
-    targets.add("--csv", request.output.csv);
+    targets.add(request.output);
     targets.add("--gcm", request.gcm);
     targets.add("--svg", request.svg);
     return targets;
@@ -782,9 +815,13 @@ void check(CompareRequest const& request) {
         throw InputError(fmt::format(
             "--distance {} has no correlations for --gcm and --svg; take gcd11, gcd56 or gcd73", request.distance));
     }
-    if (request.is_of_one() && !request.output.csv.empty()) {
-        throw InputError(
-            "--csv writes distances of networks, and one network has none; give --gcm FILE alone for its correlations");
+    for (auto const& [option, target] :
+         {std::pair("--csv", request.output.csv), std::pair("--report", request.output.report),
+          std::pair("--plot", request.output.plot)}) {
+        if (!request.is_of_one() || target.empty()) continue;
+        throw InputError(fmt::format(
+            "{} writes distances of networks, and one network has none; give --gcm FILE alone for its correlations",
+            option));
     }
     if (request.no_row_of_ones && !request.has_correlations()) {
         throw InputError(fmt::format("--no-row-of-ones is for correlations, and --distance {} has none; leave it out",
@@ -836,6 +873,11 @@ ExitCode run_compare(CompareRequest const& request) {
     auto const add = [&](std::string const& target, auto const& text) {
         if (!target.empty()) outputs.push_back({target == "-", [&target, text] { write_result(target, text()); }});
     };
+    add_reports(
+        request.output, [&] { return comparison_page(request, comparison); },
+        [&](std::string const& target, std::function<void()> const& write) {
+            if (!target.empty()) outputs.push_back({target == "-", write});
+        });
     add(request.output.json, [&] { return comparison_json(request, comparison); });
     add(request.output.csv, [&] { return distances_csv(comparison); });
     if (comparison.is_complete()) {

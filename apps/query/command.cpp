@@ -413,8 +413,7 @@ ExitCode run_query(QueryRequest const& given) {
     Query query = query_of(request);
     check(request, query);
     WorkRequest work{.output = request.output, .targets = {}, .deadline = request.parameters.deadline};
-    work.targets.add("--json", request.output.json);
-    work.targets.add("--csv", request.output.csv);
+    work.targets.add(request.output);
     work.targets.add("--rows", request.rows);
     work.targets.add("--per-vertex", request.per_vertex);
     CommandFiles files;

@@ -297,8 +297,7 @@ void check_claim(SieveProblem const& problem, Found const& found) {
 
 OutputTargets targets_of(SieveRequest const& request) {
     OutputTargets targets;
-    targets.add("--json", request.output.json);
-    targets.add("--csv", request.output.csv);
+    targets.add(request.output);
     targets.add("--per-vertex", request.per_vertex);
     targets.add_list("--list", request.list.target);
     targets.add_file("--checkpoint", request.checkpoint.file);

@@ -468,8 +468,7 @@ ExitCode run_six_count(SixCountRequest const& request) {
     CommandFiles files;
     add_question_files(files, request.question);
     OutputTargets targets;
-    targets.add("--json", request.output.json);
-    targets.add("--csv", request.output.csv);
+    targets.add(request.output);
     targets.check(files);
     SixQuery const query = query_of(request.question);
     WorkRequest const work{.output = request.output, .targets = targets, .deadline = request.parameters.deadline};

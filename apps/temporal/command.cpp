@@ -1166,8 +1166,7 @@ Arcs load_arcs(TemporalRequest const& request, Stages& stages) {
 ExitCode run_temporal(TemporalRequest const& request) {
     check(request);
     WorkRequest work{.output = request.output, .targets = {}, .deadline = request.parameters.deadline};
-    work.targets.add("--json", request.output.json);
-    work.targets.add("--csv", request.output.csv);
+    work.targets.add(request.output);
     work.targets.add_list("--list", request.list);
     work.targets.add("--per-vertex", request.per_vertex);
     work.targets.add("--per-arc", request.per_arc);

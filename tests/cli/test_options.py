@@ -35,6 +35,7 @@ VALUES = {
     "--local-format": "binary", "--max-k": "4", "--merge": "NONE", "--min-count": "5", "--min-excess": ".1", "--min-k": "2",
     "--mode": "all", "--motif": "0,0", "--null": "er", "--orbits": "vertex", "--order": "degeneracy", "--part": "1/2",
     "--pattern": "house", "--patterns": "2", "--per-arc": "FILE.csv", "--per-edge": "FILE.csv", "--per-orbit": "FILE.csv",
+    "--plot": "FILE.svg", "--report": "FILE.html",
     "--per-vertex": "FILE.csv", "--pieces": "8", "--policy": "steal", "--poll": "200us", "--progress": "json", "--random": "4",
     "--repeat": "2", "--resume": "NONE", "--return": "A,B", "--rows": "FILE.csv", "--sample": "1,1,.5", "--seed": "2",
     "--soundness": "20", "--split": "1", "--statistic": "concentration", "--svg": "FILE.svg", "--switches": "5", "--theta": "1",

@@ -30,12 +30,15 @@ COMMANDS = {
     "decompress": (["{compressed}"], ["-o"]),
     "convert": (["{graph}"], [""]),
     "convert with labels": (["{graph}", "--labels", "{labels}"], [""]),
-    "info": (["{graph}"], ["--json"]),
-    "info with labels": (["{graph}", "--labels", "{labels}"], ["--json"]),
+    "info": (["{graph}"], ["--json", "--report"]),
+    "info with labels": (["{graph}", "--labels", "{labels}"], ["--json", "--report"]),
     "balance sweep": (["clique", "{graph}", "-k", "3", *ON_HOST], ["--csv"]),
     "balance simulate": (["{graph}"], ["--csv"]),
     "balance plot": (["{graph}"], ["--to"]),
 }
+for _, written in COMMANDS.values():  # a command that has a record has a page and a picture of it
+    if {"--json", "--csv"} <= set(written):
+        written += ["--report", "--plot"]
 READ = ["--labels", "--within", "--vertices", "--patterns", "--colours", "--file", "--resume", "--merge"]  # options that name inputs
 
 

@@ -323,8 +323,8 @@ void check_checkpoint(CheckpointRequest const& request, OutputRequest const& out
         throw InputError(fmt::format(
             "--part {}: a part keeps its counts in the file of --checkpoint; give --checkpoint FILE", request.part));
     }
-    bool const has_output =
-        !output.json.empty() || !output.csv.empty() || !output.verify.empty() || !other_output.empty();
+    bool const has_output = !output.json.empty() || !output.csv.empty() || !output.report.empty() ||
+                            !output.plot.empty() || !output.verify.empty() || !other_output.empty();
     if (has_output && request.is_part()) {
         throw InputError(fmt::format(
             "--part {}: a part has no counts to print, list or verify; ask for them with --merge", request.part));
@@ -379,6 +379,42 @@ void add_progress_option(Options& command, std::string& progress) {
         .shows_default();
 }
 
+namespace {
+
+// A picture of another kind is made of what the program writes.
+Option refuse_other_pictures(Option option, std::string const& remedy) {
+    return option.check([remedy](std::string const& file) {
+        for (char const* const ending : {".png", ".pdf", ".jpg", ".jpeg", ".eps", ".ps"}) {
+            if (file.ends_with(ending)) return fmt::format("{}: no {} is written here; {}", file, ending + 1, remedy);
+        }
+        return std::string();
+    });
+}
+
+void add_plot_option(Options& command, OutputRequest& request) {
+    refuse_other_pictures(command
+                              .add("--plot", request.plot,
+                                   "Write a picture with a bar for each row to FILE, or to standard output (-) "
+                                   "instead of the table, as SVG")
+                              .shown_as("FILE|-"),
+                          "name a FILE.svg, open it in a browser, and print or save it from there");
+}
+
+} // namespace
+
+void add_report_option(Options& command, std::string& report) {
+    refuse_other_pictures(command
+                              .add("--report", report,
+                                   "Write a page for a browser to FILE, or to standard output (-) instead of the "
+                                   "table: the run, the table with drawings and bars, the times")
+                              .shown_as("FILE|-"),
+                          "name a FILE.html, open it in a browser, and print it to a file");
+}
+
+std::string checksum_text(Graph const& graph) { return fmt::format("{:016x}", checksum_of(graph)); }
+
+std::string csv_beside_report(std::string const& report) { return report + ".csv"; }
+
 void add_output_options(Options& command, OutputRequest& request, std::string const& rows) {
     command
         .add("--json", request.json,
@@ -388,6 +424,8 @@ void add_output_options(Options& command, OutputRequest& request, std::string co
         .add("--csv", request.csv,
              fmt::format("Write {} as CSV to FILE, or to standard output (-) instead of the table", rows))
         .shown_as("FILE|-");
+    add_report_option(command, request.report);
+    add_plot_option(command, request);
     add_progress_option(command, request.progress);
 }
 
@@ -416,7 +454,7 @@ void add_plan_options(Options& command, OutputRequest& request, bool has_explain
         options.front().excludes(options.back());
     }
     for (Option const plan : options) {
-        for (std::string const& name : {std::string("--json"), std::string("--csv"), std::string("--verify")})
+        for (std::string const name : {"--json", "--csv", "--report", "--plot", "--verify"})
             plan.excludes(command.option(name));
         for (std::string const& name : excluded) plan.excludes(command.option(name));
     }
@@ -424,6 +462,14 @@ void add_plan_options(Options& command, OutputRequest& request, bool has_explain
 
 void OutputTargets::add(std::string option, std::string target) {
     if (!target.empty()) results_.emplace_back(std::move(option), std::move(target));
+}
+
+void OutputTargets::add(OutputRequest const& request) {
+    add("--json", request.json);
+    add("--csv", request.csv);
+    add("--report", request.report);
+    if (!request.report.empty() && request.report != "-") add_file("--report", csv_beside_report(request.report));
+    add("--plot", request.plot);
 }
 
 void OutputTargets::add_list(std::string option, std::string target) {

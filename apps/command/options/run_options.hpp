@@ -120,7 +120,7 @@ std::string part_table(CheckpointRequest const& request, Graph const& graph, Run
 // Returns: the options as the runtime takes them. `key` identifies the run.
 CheckpointOptions checkpoint_options(CheckpointRequest const& request, std::string key);
 
-// --json, --csv, --progress, --verify, --estimate; and the files of all options of a command.
+// --json, --csv, --report, --plot, --progress, --verify, --estimate; and the files of all options of a command.
 
 enum class ProgressMode { automatic, off, json }; // automatic: a bar if standard error is a terminal
 
@@ -128,6 +128,8 @@ enum class ProgressMode { automatic, off, json }; // automatic: a bar if standar
 struct OutputRequest {
     std::string json;   // a file, "-", or empty
     std::string csv;    // the same
+    std::string report; // the same: a page
+    std::string plot;   // the same: a picture
     std::string verify; // empty, "all" or a number of roots
     bool estimate = false;
     bool explain = false;
@@ -141,11 +143,16 @@ struct OutputRequest {
 void add_progress_option(Options& command, std::string& progress);
 ProgressMode progress_mode_of(std::string const& progress);
 
-// Adds --json, --csv and --progress. `rows`: the rows that --csv writes, for its help.
+// Adds --json, --csv, --report, --plot and --progress. `rows`: the rows that --csv writes, for its help.
 void add_output_options(Options& command, OutputRequest& request, std::string const& rows);
+void add_report_option(Options& command, std::string& report); // adds --report alone
+// Returns: a checksum of edges, ids, directions, labels and names, by which a checkpoint knows its graph.
+std::string checksum_text(Graph const& graph);
+// Returns: the file that has all rows as CSV, if the page of --report has only the first ones.
+std::string csv_beside_report(std::string const& report);
 // Adds --verify. If `of_some` is set, --verify=ROOTS is allowed; else --verify takes no value.
 void add_verify_option(Options& command, OutputRequest& request, bool of_some);
-// Adds --estimate and --explain, which exclude --json, --csv, --verify and the options `excluded`. Call it after these
+// Adds --estimate and --explain, which exclude --json, --csv, --report, --plot, --verify and the options `excluded`. Call it after these
 // options were added.
 void add_plan_options(Options& command, OutputRequest& request, bool has_explain,
                       std::vector<std::string> const& excluded);
@@ -155,6 +162,7 @@ class OutputTargets {
 public:
     // An empty target is no output.
     void add(std::string option, std::string target);
+    void add(OutputRequest const& request);                // --json, --csv, --report and --plot
     void add_list(std::string option, std::string target); // an output that is written during the run
     void add_file(std::string option, std::string path);   // a file for which "-" is an ordinary name
 

@@ -62,6 +62,10 @@ public:
     void update(Json const& object);        // copies the members of `object`
 
     std::string text() const; // on one line
+    bool is_object() const { return kind_ == Kind::object; }
+    bool is_array() const { return kind_ == Kind::array; }
+    std::vector<Member> const& members() const { return members_; } // of an object, or the elements of an array
+    std::string plain() const; // a scalar as a person reads it: a string without quotes, nothing for null
     // Returns: a text with a line for each member, and for each element of an array of objects. It ends with a newline.
     std::string lines() const;
 

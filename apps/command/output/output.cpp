@@ -312,6 +312,11 @@ std::string Json::text() const {
     return text;
 }
 
+std::string Json::plain() const {
+    if (kind_ != Kind::scalar || text_ == "null") return "";
+    return text_.starts_with('"') ? nlohmann::json::parse(text_).get<std::string>() : text_;
+}
+
 std::string Json::value_lines(std::string const& indent) const {
     bool const is_table = kind_ == Kind::array && !members_.empty() && members_.front().value.kind_ == Kind::object;
     if (!is_table) return text();

@@ -17,9 +17,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstddef>
+#include <ctime>
 #include <iterator>
 #include <numbers>
 #include <set>
@@ -79,6 +82,43 @@ Json graph_json(Graph const& graph) {
     if (has_names(graph)) json["names"] = true;
     json["read_as"] = graph.read_as ? read_as_json(*graph.read_as) : Json(nullptr);
     return json;
+}
+
+namespace {
+
+std::string words_for_a_shell(std::vector<std::string> const& words) {
+    constexpr std::string_view plain = "-_./=:,+%@";
+    std::string text = "cerrado"; // wherever it was started
+    for (std::size_t i = 1; i < words.size(); ++i) {
+        std::string const& word = words[i];
+        bool const is_plain = !word.empty() && std::ranges::all_of(word, [&](char c) {
+            return std::isalnum(static_cast<unsigned char>(c)) != 0 || plain.find(c) != std::string_view::npos;
+        });
+        if (is_plain) {
+            text += " " + word;
+            continue;
+        }
+        text += " '";
+        for (char const c : word) text += c == '\'' ? "'\\''" : std::string(1, c);
+        text += "'";
+    }
+    return text;
+}
+
+std::string time_now() {
+    std::time_t const now = std::time(nullptr);
+    std::tm utc{};
+    ::gmtime_r(&now, &utc);
+    std::array<char, 32> text{};
+    return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M UTC", &utc)};
+}
+
+} // namespace
+
+Json program_json() {
+    return {{"command line", words_for_a_shell(words_of_command())},
+            {"version", "Cerrado " CERRADO_VERSION},
+            {"written", time_now()}};
 }
 
 std::string record_text(RecordParts const& parts, Graph const& graph, RunResult const& result, Stages const& stages) {

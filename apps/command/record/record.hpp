@@ -39,6 +39,7 @@ Json seconds_json(Stages const& stages, Seconds const& run);
 // Returns: `source`, the sizes, the labels and directions, and `read_as`. The member `read_as` tells how the graph's
 // file was read; it is null for a generated graph.
 Json graph_json(Graph const& graph);
+Json program_json(); // the command line as a shell reads it, the version, and the present time
 // The first line of every table: "COMMAND of FILE: 34 vertices, 78 edges, largest degree 17, directed\n".
 std::string head_of_table(std::string_view application, Graph const& graph);
 

@@ -495,8 +495,7 @@ private:
 
 OutputTargets targets_of(RunRequest const& request) {
     OutputTargets targets;
-    targets.add("--json", request.output.json);
-    targets.add("--csv", request.output.csv);
+    targets.add(request.output);
     targets.add("--per-vertex", request.local.vertices);
     targets.add("--per-edge", request.local.edges);
     targets.add("--per-orbit", request.local.orbits);

@@ -2,6 +2,7 @@
 
 #include "command/output/output.hpp"
 #include "command/process/process.hpp"
+#include "command/record/report.hpp"
 
 #include <cerrado/run/broadcast.hpp>
 #include <cerrado/run/detail/many/distant_deal.hpp>
@@ -232,6 +233,10 @@ void write_all(WorkRequest const& request, Work const& work, Stages const& stage
     add(output.json,
         [&] { write_result(output.json, record_text(work.record(), work.graph(), work.result(), stages)); });
     add(output.csv, [&] { write_result(output.csv, work.rows()); });
+    auto const page = [&] {
+        return page_of(work.record(), work.rows(), work.table(), work.graph(), work.result(), stages);
+    };
+    add_reports(output, page, add);
     if (!request.targets.to_standard_output()) add("-", [&] { write_standard_output(work.table()); });
     write_outputs(outputs);
 }
