@@ -88,7 +88,8 @@ class Query(Listed):
 
 
 _OF_RESULTS = frozenset(
-    "sizes clique_number status seconds device is_complete count_at_least to_dict to_frame report plot record mappings matches by_labels".split()
+    "sizes clique_number status seconds device is_complete count_at_least to_dict to_frame report plot record".split()
+    + "mappings matches by_labels".split()
 )
 
 

@@ -1,9 +1,11 @@
 """Records, tables and drawings."""
 
 import dataclasses
+import re
 import xml.etree.ElementTree
 
 import matplotlib
+import matplotlib.pyplot
 import networkx as nx
 import pytest
 
@@ -105,3 +107,36 @@ def test_estimates(karate):
 
 def test_devices():
     assert any(device["kind"] == "host" and device["memory_bytes"] > 0 for device in cd.devices())
+
+
+def page_of(result, path):
+    result.report(path)
+    return parsed(re.sub("<!DOCTYPE html>|<meta [^>]*>", "", path.read_text()))
+
+
+def test_pages(karate, tmp_path):
+    page = page_of(karate.motifs(4), tmp_path / "page.html")
+    assert len(page.findall(".//tbody/tr")) == 6 and len(page.findall(".//svg")) == 6
+    assert [row.findall("td")[3].text for row in page.findall(".//tbody/tr")] == ["1,098", "681", "452", "85", "36", "11"]
+    assert "vertex-induced" in page.find(".//p").text and "graph vertices" in [fact.text for fact in page.findall(".//dt")]
+    for result in (karate.cliques(), karate.matches("house"), karate.graphlets(4), karate.discover(3, random=5)):
+        page_of(result, tmp_path / "page.html")
+    assert [path.name for path in tmp_path.iterdir()] == ["page.html"]
+    with pytest.raises(FileNotFoundError):
+        karate.motifs(4).report(tmp_path / "no" / "page.html")
+
+
+def test_pages_escape_names_and_leave_the_rest_beside(tmp_path):
+    named = cd.Graph(nx.Graph([("<script>", v) for v in range(1100)]))
+    result = named.query("A -- B", "A, count(*)").result
+    page = page_of(result, tmp_path / "page.html")
+    assert len(page.findall(".//tbody/tr")) == 1000 and page.find(".//script") is None
+    assert "1,000 of 1,101 rows" in "".join(page.itertext()) and (tmp_path / "page.html.csv").read_text().count("\n") == 1102
+    assert "<script>" in (tmp_path / "page.html.csv").read_text() and "<script>" not in (tmp_path / "page.html").read_text()
+
+
+def test_bars(karate):
+    axes = karate.motifs(4).plot()
+    assert [bar.get_width() for bar in axes.patches] == [1098, 681, 452, 85, 36, 11] and axes.get_xlabel() == "count"
+    assert karate.discover(3, random=5).plot().get_xlabel() == "z" and len(karate.cliques().plot(most=2).patches) == 2
+    matplotlib.pyplot.close("all")
