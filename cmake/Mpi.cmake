@@ -16,8 +16,9 @@ if(NOT MPI_CXX_FOUND)
 endif()
 add_library(cerrado_mpi MODULE ${PROJECT_SOURCE_DIR}/framework/cerrado/run/detail/ranks/mpi_module.cpp)
 set_target_properties(cerrado_mpi PROPERTIES OUTPUT_NAME cerrado-mpi LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+target_link_options(cerrado_mpi PRIVATE -Wl,-soname,libcerrado-mpi.so)  # distributions want a name
 target_compile_features(cerrado_mpi PRIVATE cxx_std_20)
 target_include_directories(cerrado_mpi PRIVATE ${PROJECT_SOURCE_DIR}/framework)
 target_link_libraries(cerrado_mpi PRIVATE MPI::MPI_CXX)
 add_dependencies(cerrado cerrado_mpi)  # it opens the module, and both are installed
-install(TARGETS cerrado_mpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS cerrado_mpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT mpi)
