@@ -10,6 +10,14 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS OFF)
+# Debian wants packed pages of man.
+file(WRITE ${PROJECT_BINARY_DIR}/deb/pack_pages.cmake [[
+file(GLOB_RECURSE pages ${CPACK_TEMPORARY_DIRECTORY}/*.1)
+if(pages)
+    execute_process(COMMAND gzip -9nf ${pages} COMMAND_ERROR_IS_FATAL ANY)
+endif()
+]])
+set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_BINARY_DIR}/deb/pack_pages.cmake)
 
 set(long "Cerrado counts and lists small patterns in large graphs: cliques, motifs,
 patterns that you name, and whatever you write yourself.")
@@ -34,11 +42,9 @@ function(cerrado_deb component package section what)
         execute_process(COMMAND ${CERRADO_GZIP} -9nf ${folder}/changelog)
         install(FILES ${folder}/changelog.gz DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package} COMPONENT ${component} EXCLUDE_FROM_ALL)
     endif()
-    file(GLOB licences ${PROJECT_SOURCE_DIR}/licenses/*.txt)
     file(READ ${PROJECT_SOURCE_DIR}/LICENSE copyright)
-    foreach(file IN LISTS licences)
-        file(READ ${file} text)
-        get_filename_component(library ${file} NAME_WE)
+    foreach(library IN ITEMS boost nanobind nlohmann-json pegtl)  # others are packages of their own
+        file(READ ${PROJECT_SOURCE_DIR}/licenses/${library}.txt text)
         string(APPEND copyright "\n----- ${library} -----\n\n${text}")
     endforeach()
     file(WRITE ${folder}/copyright "${copyright}")
@@ -53,6 +59,8 @@ cerrado_deb(development libcerrado-dev libdevel "the library for C++ and CUDA" l
             libbz2-dev libexpat1-dev libnauty2-dev)
 if(TARGET cerrado_mpi)
     cerrado_deb(mpi cerrado-mpi science "runs on several nodes" "cerrado (= ${PROJECT_VERSION})")
+    file(WRITE ${PROJECT_BINARY_DIR}/deb/triggers "activate-noawait ldconfig\n")
+    set(CPACK_DEBIAN_MPI_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/deb/triggers)
 endif()
 if(TARGET cerrado_python)
     math(EXPR next "${Python_VERSION_MINOR} + 1")  # the module is for one minor version

@@ -84,24 +84,24 @@ WideCount count_serially(Graph const& graph, int k, int missing, std::span<Verte
 
 int main(int argument_count, char** arguments) {
     int missing = 1;
-    std::string report;
+    std::string summary;
     OwnCommand command;
     command.name = COMMAND_NAME;
     command.summary = "Count the connected sets of k vertices that lack few edges";
     command.semantics = "connected sets of k vertices in which at most --missing pairs are not joined";
     command.k_max = 8;
     command.options = {{"--missing", &missing, "Pairs of a set that may lack an edge"},
-                       {"--report", &report, "File that gets the count and the seconds", false}};
+                       {"--summary", &summary, "File that gets the count and the seconds", false}};
     command.count = [&](int k) { return bind_application(NearClique{k, missing}); };
     command.list = [&](int k) { return bind_application(NearCliqueList{{k, missing}}); };
     command.verify = [&](Graph const& prepared, int k, std::span<VertexId const> roots, Look const& look) {
         return count_serially(prepared, k, missing, roots, look);
     };
     command.conclude = [&](Graph const& graph, RunResult const& result) {
-        if (report.empty()) return;
-        std::ofstream file(report);
+        if (summary.empty()) return;
+        std::ofstream file(summary);
         file << graph.source << ',' << to_string(result.count) << ',' << result.seconds.run << '\n';
-        if (!file.flush()) throw Error(report + ": the report could not be written");
+        if (!file.flush()) throw Error(summary + ": the summary could not be written");
     };
     return run_command(command, argument_count, arguments);
 }

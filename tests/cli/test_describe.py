@@ -68,7 +68,7 @@ class Describe(CommandTest):
             process.returncode = 0
             return use.ru_utime + use.ru_stime
         for words in (["--describe"], ["--completion", "zsh"]):
-            self.assertLess(min(seconds(*words) for _ in range(5)), 0.02)
+            self.assertLess(min(seconds(*words) for _ in range(5)), 0.04)  # 11 ms on the machine that this was written on
 
     def test_what_is_wrong_is_refused(self):
         self.require_refusal("--completion", "csh", code=2, says=["--completion", "csh", "bash"])

@@ -60,10 +60,10 @@ class Mine(unittest.TestCase):
         self.assertIn("--missing = x", self.run_mine(KARATE, "--missing", "x", code=2)[1])
 
     def test_a_file_of_its_own(self):
-        report = self.folder / "report.csv"
-        self.run_mine(KARATE, "--report", report)
+        report = self.folder / "summary.csv"
+        self.run_mine(KARATE, "--summary", report)
         self.assertEqual(report.read_text().split(",")[:2], [KARATE, "438"])
-        self.assertIn("could not be written", self.run_mine(KARATE, "--report", self.folder / "no" / "where", code=1)[1])
+        self.assertIn("could not be written", self.run_mine(KARATE, "--summary", self.folder / "no" / "where", code=1)[1])
 
     def test_sizes(self):
         self.assertIn("-k 9 ", self.run_mine(KARATE, k=9, code=2)[1])
@@ -91,7 +91,7 @@ class Mine(unittest.TestCase):
         self.assertEqual(part["status"], "deadline")
         self.assertLess(int(part["count_at_least"]), int(whole["count"]))
         self.assertIn("--missing 1", self.run_mine(*words, "--missing", 0, code=2)[1])
-        self.assertEqual(json.loads(self.run_mine(*words, "--report", self.folder / "report.csv")[0])["count"], whole["count"])
+        self.assertEqual(json.loads(self.run_mine(*words, "--summary", self.folder / "summary.csv")[0])["count"], whole["count"])
 
     def test_parts_add_up(self):
         files = [self.folder / f"{i}.checkpoint" for i in (1, 2, 3)]
