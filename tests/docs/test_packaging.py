@@ -1,0 +1,42 @@
+"""The recipes for conda and containers agree with the build: the version, the licences, the libraries, the files that they name."""
+import re
+import unittest
+
+import markdown
+
+CMAKE = (markdown.ROOT / "CMakeLists.txt").read_text()
+RECIPE = (markdown.ROOT / "packaging" / "conda" / "meta.yaml").read_text()
+CONTAINER = (markdown.ROOT / "packaging" / "Containerfile").read_text()
+# The packages of conda-forge for what cmake/Packages.cmake requires of everybody.
+PACKAGES = {"ZLIB": "zlib", "Zstd": "zstd", "EXPAT": "libexpat", "Boost": "libboost-headers", "Nauty": "nauty", "LibLZMA": "liblzma-devel",
+            "BZip2": "bzip2", "CLI11": "cli11"}
+NOT_PACKAGES = {"Threads", "GTest", "Python3", "benchmark", "Metis"}  # for tests, or left out by the recipe
+
+
+class Recipes(unittest.TestCase):
+    def test_the_version_is_that_of_the_project(self):
+        version = re.search(r"project\(Cerrado VERSION ([\d.]+)", CMAKE)[1]
+        self.assertIn(f'{{% set version = "{version}" %}}', RECIPE)
+
+    def test_conda_installs_what_cmake_looks_for(self):
+        host = re.findall(r"(?m)^    - ([\w-]+)", RECIPE[RECIPE.index("  host:"):RECIPE.index("  run:")])
+        wanted = set(re.findall(r"find_package\((\w+)", (markdown.ROOT / "cmake" / "Packages.cmake").read_text())) - NOT_PACKAGES
+        self.assertEqual({PACKAGES.get(name, name) for name in wanted} - set(host), set())
+
+    def test_options_are_those_of_the_build(self):
+        known = set(re.findall(r"(?:option|set)\((CERRADO_\w+)", CMAKE + (markdown.ROOT / "python" / "CMakeLists.txt").read_text()))
+        for text in (RECIPE, CONTAINER):
+            used = set(re.findall(r"-D(CERRADO_\w+)", text))
+            self.assertTrue(used)
+            self.assertEqual(used - known, set())
+
+    def test_files_that_are_named_are_there(self):
+        licences = re.findall(r"(?m)^    - (LICENSE|licenses/\S+)$", RECIPE)
+        there = {f"licenses/{path.name}" for path in (markdown.ROOT / "licenses").glob("*.txt")}
+        self.assertEqual(set(licences), there | {"LICENSE"})
+        for name in re.findall(r"/cerrado/(packaging/\S+)", CONTAINER):
+            self.assertTrue((markdown.ROOT / name).is_file(), name)
+
+
+if __name__ == "__main__":
+    unittest.main()
