@@ -29,7 +29,7 @@ for python in "$@"; do
         -C cmake.define.CERRADO_NATIVE=OFF -C cmake.define.CERRADO_HOST_ARCHITECTURE=x86-64-v2 \
         -C cmake.define.CERRADO_CUDA=OFF -C cmake.define.CERRADO_MPI=OFF -C cmake.define.CERRADO_METIS=OFF \
         -C cmake.define.NAUTY_LIBRARY="$nauty/libnauty.a"
-    PATH="$PWD/$environment/bin:$PATH" "$environment/bin/auditwheel" -q repair build/wheels/raw/*.whl -w build/wheels
+    PATH="$PWD/$environment/bin:$PATH" "$environment/bin/auditwheel" repair build/wheels/raw/*.whl -w build/wheels
 done
 rm -rf build/wheels/raw
 ls -l build/wheels
