@@ -463,7 +463,8 @@ public:
             columns_.push_back({c, rows.is_numeric(c)});
         }
         // The rows of a table of sizes are known by k.
-        std::ranges::stable_partition(columns_, [&](Column const& one) { return rows.names[one.number] == "k"; });
+        std::stable_partition(columns_.begin(), columns_.end(),
+                              [&](Column const& one) { return rows.names[one.number] == "k"; });
         if (rows.measure != none && rows.is_numeric(rows.measure)) scale_.emplace(rows, rows.measure);
     }
 
