@@ -161,8 +161,11 @@ struct ArcRuns::State {
         if (ties == Ties::strict) times.lo = begin + 2 * size, times.hi = begin + 3 * size;
         return times;
     }
-    // Requires: the run that counts stars has made the keys.
+    // Requires: the run that counts stars has made the keys. They serve all shares of the work.
     bool make_edges(MotifWork const& motifs) {
+        std::vector<std::int64_t> deltas;
+        for (std::uint32_t i = 0; i < motifs.deltas; ++i) deltas.push_back(motifs.times[i].delta);
+        if (edges.keys != nullptr && deltas == deltas_of_edges) return true;
         if (edges.keys == nullptr)
             sorted_edges = sorted(resident(), *edge_keys, (std::uint64_t{1} << 2 * edge_bits()) - 1).keys;
         std::uint64_t const most = arrays().arcs;
@@ -177,6 +180,7 @@ struct ArcRuns::State {
             work.limit};
         work.edges = edges;
         work.items_of_job = size_of_jobs(work.items(), 64, 1024);
+        deltas_of_edges = std::move(deltas);
         return run(parts(work.items(), work.items_of_job), work);
     }
     int edge_bits() const { return std::bit_width(std::uint32_t{arrays().vertices}); } // no vertex has all of them
@@ -268,13 +272,14 @@ struct ArcRuns::State {
         return run_on(work.arcs(), take);
     }
 
-    // Finds the places of arcs that the chosen walks read.
+    // Finds the places of arcs that the chosen walks read, once for all shares of the work.
     bool find_places() {
+        if (has_places) return true;
         FindPlaces work{arrays(), {}, size_of_jobs(arrays().arcs, 64, 1024)};
         for (std::size_t i = 0; i < ArcPlaces::kinds; ++i)
             if ((places_needed >> i & 1) != 0) work.places.of[i] = room(places[i], arrays().arcs);
         jobs.places = work.places;
-        return places_needed == 0 || run(parts(arrays().arcs, work.arcs_of_job), work);
+        return has_places = places_needed == 0 || run(parts(arrays().arcs, work.arcs_of_job), work);
     }
     // Runs walks until none hands anything on. take() gets the options of the next run.
     template <class Work, class Take> bool walk(Work work, RunOptions with, Take const& take) {
@@ -314,10 +319,12 @@ struct ArcRuns::State {
     Array<EdgeSides> edge_sides;
     Array<Rank> edge_times;
     EdgeArrays edges;
+    std::vector<std::int64_t> deltas_of_edges; // that the edges have limits for
 
     WalkJobs jobs;
     Array<WalkPlan> plans;
     unsigned places_needed = 0; // a bit for each of ArcPlaces::In
+    bool has_places = false;
     Array<std::uint32_t> places[ArcPlaces::kinds];
     std::vector<ResidentArray<std::uint8_t>> vertex_fits;
     std::vector<ResidentArray<std::uint16_t>> arc_fits;
@@ -369,6 +376,7 @@ bool ArcRuns::make(std::uint32_t first, std::uint32_t graphs) {
             own.lists.emplace(resident, graphs * own.slices.vertices, *random.source, *random.target, *random.time);
         }
         own.edges = {};
+        own.has_places = false;
         if (!own.make_random(first)) return false;
         own.lists->make_lists();
         return true;
@@ -474,6 +482,7 @@ bool ArcRuns::choose(std::vector<PatternWalks> const& patterns, std::vector<std:
         own.jobs.plans = own.plans->ref().data;
         own.jobs.plan_count = static_cast<std::uint32_t>(chosen.size());
         own.places_needed = 0;
+        own.has_places = false;
         for (WalkPlan const& plan : chosen) {
             for (WalkPlan::Step const& step : plan.step)
                 if (step.near >= 0) own.places_needed |= 1u << step.near_in;

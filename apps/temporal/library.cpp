@@ -20,6 +20,7 @@
 #include <algorithm>
 #include <atomic>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -246,6 +247,12 @@ WideCount sum_of(std::span<WideCount const> counts) {
     return sum;
 }
 
+// Returns: the counts of one delta. No patterns: the motifs.
+std::size_t columns_of_delta(std::size_t patterns, bool undirected) {
+    if (patterns > 0) return patterns;
+    return undirected ? std::tuple_size_v<ContactTable> : std::tuple_size_v<MotifTable>;
+}
+
 void append_table(MotifTable const& table, bool undirected, std::vector<WideCount>& to) {
     if (undirected)
         std::ranges::copy(contacts_of(table), std::back_inserter(to));
@@ -443,7 +450,8 @@ private:
         return is_chosen || (has_times && !choice.empty() && runs.choose(question_.walks, choice));
     }
 
-    // If there is a checkpoint, a run takes about a second.
+    // If there is a checkpoint, a run takes about a second, or longer if a share would cost much more in a short one: each run looks
+    // at all arcs.
     void count_shares(DeviceRuns& device, std::vector<std::int64_t> const& choice, MemberOfRun* member,
                       std::vector<JobRange> const& jobs, RunOptions const& options, NumberedJobs::Done const& done) {
         constexpr double short_run = 0.5;
@@ -451,6 +459,7 @@ private:
         for (JobRange const& range : jobs) given += range.count;
         for (JobRange range : jobs) {
             std::uint64_t at_once = options_.checkpoint.on() ? 1 : range.count;
+            double cost_before = std::numeric_limits<double>::infinity(); // of a share
             while (range.count > 0) {
                 if (device.must_end()) return;
                 JobRange const now{range.first, std::min(at_once, range.count)};
@@ -471,7 +480,9 @@ private:
                     if (is_done) done(now, {});
                 }
                 if (!is_done) return;
-                if (watch.seconds() < short_run) at_once *= 2;
+                double const cost = watch.seconds() / static_cast<double>(now.count);
+                if (watch.seconds() < short_run || cost < .7 * cost_before) at_once *= 2;
+                cost_before = cost;
                 before += now.count;
                 range.first += now.count;
                 range.count -= now.count;
@@ -531,12 +542,7 @@ public:
         bool undirected = false;
         Ties ties = Ties::order;
 
-        std::size_t columns_of_delta() const {
-            return !walks.empty() ? walks.size()
-                   : undirected   ? std::tuple_size_v<ContactTable>
-                                  : std::tuple_size_v<MotifTable>;
-        }
-        std::size_t columns() const { return deltas.size() * columns_of_delta(); }
+        std::size_t columns() const { return deltas.size() * columns_of_delta(walks.size(), undirected); }
     };
 
     RandomCount(Arcs const& arcs, TemporalRandom const& random, RunOptions const& options, Question const& question)
@@ -772,6 +778,7 @@ namespace {
 // `settings`: of labels.
 RandomTemporal count_random(Arcs const& arcs, TemporalQuestion const& question, TemporalSettings const& settings,
                             TemporalRandom const& random, RunOptions const& options) {
+    if (arcs.size() == 0) throw InputError("there are no arcs to make random graphs of; give a graph with arcs");
     std::vector<std::int64_t> deltas;
     for (std::int64_t const delta : question.deltas) {
         require(arcs, delta, options);
@@ -1093,14 +1100,14 @@ public:
           time_(options) {}
 
     TemporalDiscovery run() {
-        found_.random.columns = question_.deltas.size() * columns_of_delta();
+        found_.random.columns = question_.deltas.size() * columns_of_one();
         if (!options_.checkpoint.part.is_whole()) { // it compares nothing
             take(found_.random = count_random(arcs_, question_, {}, random_, options_));
             found_.roots = found_.random.roots;
             return std::move(found_);
         }
         question_.patterns.empty() ? count_motifs() : count_patterns();
-        for (std::size_t i = 0; i < std::min(found_.counts.size(), columns_of_delta()); ++i)
+        for (std::size_t i = 0; i < std::min(found_.counts.size(), columns_of_one()); ++i)
             found_.count += found_.counts[i];
         if (found_.status != Status::complete) return std::move(found_);
         take(found_.random = count_random(arcs_, question_, {}, random_, time_.in(options_)));
@@ -1110,11 +1117,7 @@ public:
     }
 
 private:
-    std::size_t columns_of_delta() const {
-        return !question_.patterns.empty() ? question_.patterns.size()
-               : question_.undirected      ? std::tuple_size_v<ContactTable>
-                                           : std::tuple_size_v<MotifTable>;
-    }
+    std::size_t columns_of_one() const { return columns_of_delta(question_.patterns.size(), question_.undirected); }
     void take(RunResult const& part) {
         add_seconds(found_, part);
         found_.seconds.run_before += part.seconds.run_before;
