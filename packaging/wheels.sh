@@ -17,8 +17,8 @@ import io, sys, tarfile, urllib.request
 address = "https://deb.debian.org/debian/pool/main/n/nauty/nauty_2.8.6+ds.orig.tar.xz"
 tarfile.open(fileobj=io.BytesIO(urllib.request.urlopen(address).read()), mode="r:xz").extractall(sys.argv[1])
 DOWNLOAD
-    (cd "$nauty" && cc -O3 -fPIC -I"/usr/include/$(cc -print-multiarch)/nauty" -I/usr/include/nauty -c nauty2_8_6/{nauty,nautil,naugraph,schreier,naurng,nautinv}.c &&
-        ar rcs libnauty.a ./*.o)
+    (cd "$nauty" && cc -O3 -fPIC -I"/usr/include/$(cc -print-multiarch)/nauty" -I/usr/include/nauty \
+        -c nauty2_8_6/{nauty,nautil,naugraph,schreier,naurng,nautinv}.c && ar rcs libnauty.a ./*.o)
 fi
 for python in "$@"; do
     environment=build/wheel-$(basename "$python")

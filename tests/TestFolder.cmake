@@ -109,7 +109,8 @@ function(cerrado_share_tests target label)
         SixPointsOfDevice.OfManyVertices Frequent.SearchesThatRunOutOfTheirBudget Approximate.Intervals
         MatchesByVf2.AreAsManyMappings SieveOn.FindsOneMatch SixDecoderOfASmallField DiscoveryByLabels.CountsTheMatches
         VerifiedGoldenQueries Queries.HaveTheGoldenSums
-        VerifiedTemporalMotifsOf TemporalMotifVerifier. TemporalRandom.HasTheMean TemporalVerifier.HasTheCountsInMessages TemporalRuns.HaveTheGolden
+        VerifiedTemporalMotifsOf TemporalMotifVerifier. TemporalRandom.HasTheMean TemporalVerifier.HasTheCountsInMessages
+        TemporalRuns.HaveTheGolden
         QueriesOnOtherTables. QueriesOfColouredPatterns.)
     if(CERRADO_SANITIZE STREQUAL "thread") # on two workers of the host, as other tests of these programs are
         list(APPEND of_numbers SixPointsOfDevice.AreThoseOfThePolynomial SixPolynomial. MatchesOfManyTails. MatchesByFormula.

@@ -218,7 +218,8 @@ class Temporal(CommandTest):
             self.assertEqual(found, {"0>1/A,1>2/B": 1, "0>1/C": 0})
         for pattern, words, says in [
                 ("0>1/x", [], ["--edge-labels=COLUMN"]), ("0:A,0>1", [], ["--labels"]), ("0:A,0>1", kinds, ['"A"', "person, shop"]),
-                ("0>1/bar", ["--edge-labels=how"], ['"bar"', "cash"]), ("0>1/x", ["--edge-labels=hov"], ["'hov'", "ts, amount, how, label"]),
+                ("0>1/bar", ["--edge-labels=how"], ['"bar"', "cash"]),
+                ("0>1/x", ["--edge-labels=hov"], ["'hov'", "ts, amount, how, label"]),
                 ("0>1/x", ["--edge-labels=ts"], ["'ts'", "times"]), ("0:?,0>1", kinds, ["not discovered"])]:
             self.refusal("--delta", "1h", "--pattern", pattern, *words, says=says, graph=graph)
         self.refusal("--delta", "1h", *kinds, says=["--labels", "--pattern"], graph=graph)
@@ -407,7 +408,8 @@ class Temporal(CommandTest):
         z = [float(row) for row in re.findall(r"(?m)^1 min  u>v (?:\S+ +){5}(-?\d+\.\d\d) ", out)]
         self.assertEqual(z, sorted(z, reverse=True))
         self.assertGreater(len(z), 10)
-        for more, rows, circles in [(["--undirected"], 10, 4 * 3 + 2), (["--pattern", "cycle:2..3", "--pattern", "0>1,0>1"], 4, 2 + 3)]:  # timelines keep 0>1,0>1
+        for more, rows, circles in [(["--undirected"], 10, 4 * 3 + 2), 
+                                    (["--pattern", "cycle:2..3", "--pattern", "0>1,0>1"], 4, 2 + 3)]:  # timelines keep 0>1,0>1
             picture = ElementTree.fromstring(self.run_command(*words, *more, "--svg", "-")[0])
             svg = "{http://www.w3.org/2000/svg}"
             self.assertEqual(len([bar for bar in picture.iter(f"{svg}rect") if bar.get("class")]), rows)
@@ -470,10 +472,12 @@ class Temporal(CommandTest):
         self.assertIn("not verified: the serial program was stopped by the deadline", out)
 
     def test_an_estimate(self):
-        for words, measured in [(["--delta", "1h,2h"], "100 % of the work"), (["--delta", "1h", "--pattern", "path:2"], "100 % of the work"),
+        for words, measured in [(["--delta", "1h,2h"], "100 % of the work"),
+                                (["--delta", "1h", "--pattern", "path:2"], "100 % of the work"),
                                 (["--delta", "1h", "--random", 50], "16 random graphs and the graph itself")]:
             out, _ = self.run_command(*self.transfers, *words, "--device", "host", "--estimate")
-            self.assertRegex(out, rf"(?s)^device +CPU \(host\)\n.*peak memory .*measured +{measured} in [0-9.e-]+ s\ntime +about [0-9.e-]+ s\n$")
+            self.assertRegex(out, rf"(?s)^device +CPU \(host\)\n.*peak memory .*"
+                                  rf"measured +{measured} in [0-9.e-]+ s\ntime +about [0-9.e-]+ s\n$")
 
     def test_refusals(self):
         for words, says in [

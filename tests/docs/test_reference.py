@@ -156,7 +156,8 @@ class Reference(unittest.TestCase):
     def test_some_names_are_read_from_the_headers(self):
         names = offered()
         self.assertLessEqual({"control", "move", "adjacent", "vertex", "edge_position", "note_change"}, names["Traversal"])
-        self.assertEqual({"Lists", "Masks", "Exclusive", "ExclusiveArcs", "ByEdges", "Rows", "Neighbours", "Wedges", "Matching", "TimedArcs"},
+        self.assertEqual({"Lists", "Masks", "Exclusive", "ExclusiveArcs", "ByEdges", "Rows", "Neighbours", "Wedges", "Matching",
+                          "TimedArcs"},
                          names["engines"])
         self.assertEqual({"Best", "Counter", "ByPattern", "BySize", "ByKey", "ByLength", "Store", "PerVertexAndEdge", "PerOrbit", "Fold", "Table"},
                          names["outputs"])

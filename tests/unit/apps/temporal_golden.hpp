@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <map>
 #include <numeric>
+#include <random>
 #include <set>
 #include <sstream>
 #include <string>
@@ -78,6 +79,16 @@ inline Arcs arcs_from(std::vector<TimedLine> const& lines) {
     arcs.lines = lines.size();
     arcs.graph = graph_from_arcs(static_cast<VertexId>(id_of.size()), edges, id_of);
     return arcs;
+}
+
+// Arcs between few vertices at few times, so that there are many ties, loops and parallel arcs.
+inline Arcs random_arcs_in_time(int vertices, int arcs, int times, unsigned seed) {
+    std::mt19937 random(seed);
+    auto const below = [&](int limit) { return static_cast<std::uint64_t>(random() % static_cast<unsigned>(limit)); };
+    std::vector<TimedLine> lines;
+    for (int i = 0; i < arcs; ++i)
+        lines.push_back({below(vertices), below(vertices), static_cast<std::int64_t>(below(times)) - times / 2});
+    return arcs_from(lines);
 }
 
 // collegemsg, email-eu, email-dept3, bitcoinotc or sfhh.

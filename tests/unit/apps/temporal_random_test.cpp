@@ -33,16 +33,6 @@ using TimedEnds = std::tuple<VertexId, VertexId, std::int64_t>;
 constexpr TemporalNull every_null[] = {TemporalNull::times, TemporalNull::uniform, TemporalNull::intervals,
                                        TemporalNull::timelines, TemporalNull::targets};
 
-// Arcs between few vertices at few times, so that there are many ties, loops and parallel arcs.
-Arcs arcs_with_ties(int vertices, int arcs, int times, unsigned seed) {
-    std::mt19937 random(seed);
-    auto const below = [&](int limit) { return static_cast<std::uint64_t>(random() % static_cast<unsigned>(limit)); };
-    std::vector<TimedLine> lines;
-    for (int i = 0; i < arcs; ++i)
-        lines.push_back({below(vertices), below(vertices), static_cast<std::int64_t>(below(times)) - times / 2});
-    return arcs_from(lines);
-}
-
 std::vector<TimedEnds> content_of(Arcs const& arcs) {
     std::vector<TimedEnds> content;
     for (std::uint32_t rank = 0; rank < arcs.size(); ++rank)
@@ -121,8 +111,8 @@ TEST(TemporalRandom, KeepsWhatTheModelSays) {
     for (TemporalNull const null : every_null) {
         SCOPED_TRACE(kept_by(null));
         for (unsigned seed = 0; seed < 6; ++seed) {
-            Arcs const arcs = arcs_with_ties(4 + static_cast<int>(seed), 60 + 20 * static_cast<int>(seed),
-                                             seed < 3 ? 15 : 1000, seed);
+            Arcs const arcs = random_arcs_in_time(4 + static_cast<int>(seed), 60 + 20 * static_cast<int>(seed),
+                                                  seed < 3 ? 15 : 1000, seed);
             for (std::uint32_t number = 0; number < 4; ++number) {
                 Arcs const made = random_arcs(arcs, null, seed, number);
                 expect_kept(arcs, made, null);
@@ -133,7 +123,7 @@ TEST(TemporalRandom, KeepsWhatTheModelSays) {
 }
 
 TEST(TemporalRandom, FollowsFromSeedAndNumber) {
-    Arcs const arcs = arcs_with_ties(8, 200, 300, 1);
+    Arcs const arcs = random_arcs_in_time(8, 200, 300, 1);
     for (TemporalNull const null : every_null) {
         SCOPED_TRACE(kept_by(null));
         auto const content = [&](std::uint64_t seed, std::uint32_t number) {
@@ -216,7 +206,7 @@ std::vector<std::string> digits(std::span<WideCount const> counts) {
 }
 
 TEST_P(TemporalRandomRuns, AreTheCountsOfRandomArcs) {
-    Arcs const arcs = arcs_with_ties(9, is_slow() ? 60 : 300, is_slow() ? 60 : 600, 5);
+    Arcs const arcs = random_arcs_in_time(9, is_slow() ? 60 : 300, is_slow() ? 60 : 600, 5);
     std::vector<std::int64_t> const deltas{3, 20};
     auto const patterns = parse_temporal_patterns("cycle:2..3,fan-in:3");
     for (TemporalNull const null : every_null) {
@@ -244,7 +234,7 @@ TEST_P(TemporalRandomRuns, AreTheCountsOfRandomArcs) {
 TEST_P(TemporalRandomRuns, EndAtADeadline) {
     RunOptions options = on(GetParam());
     options.deadline_seconds = 1e-3;
-    Arcs const arcs = arcs_with_ties(9, 100, 600, 5);
+    Arcs const arcs = random_arcs_in_time(9, 100, 600, 5);
     for (RandomTemporal const& found :
          {count_random_temporal_motifs(arcs, {20}, Ties::order, {.graphs = 1U << 31}, options),
           count_random_temporal(arcs, parse_temporal_patterns("cycle:3"), {20}, {.graphs = 1U << 31}, options)}) {
@@ -264,7 +254,7 @@ void expect_alike(std::vector<TemporalSignificance> const& rows, std::vector<Tem
 }
 
 TEST_P(TemporalRandomRuns, DiscoverWithEveryDelta) {
-    Arcs const arcs = arcs_with_ties(9, is_slow() ? 60 : 300, is_slow() ? 60 : 600, 5);
+    Arcs const arcs = random_arcs_in_time(9, is_slow() ? 60 : 300, is_slow() ? 60 : 600, 5);
     std::vector<std::int64_t> const deltas{3, 20};
     TemporalRandom const random{.null = TemporalNull::targets, .graphs = 4, .seed = 2};
     std::vector<WideCount> counts;
@@ -302,7 +292,7 @@ TEST_P(TemporalRandomRuns, DiscoverWithEveryDelta) {
 }
 
 TEST(TemporalRandom, RefusesLabelsOfArcs) {
-    Arcs const arcs = arcs_with_ties(9, 60, 60, 5);
+    Arcs const arcs = random_arcs_in_time(9, 60, 60, 5);
     expect_refusal("without labels of arcs", [&] {
         discover_temporal(arcs, {.deltas = {5}, .patterns = parse_temporal_patterns("0>1/x,1>2")}, {},
                           on(DeviceKind::host));
@@ -312,7 +302,7 @@ TEST(TemporalRandom, RefusesLabelsOfArcs) {
 TEST_P(TemporalRandomRuns, DiscoverUntilADeadline) {
     RunOptions options = on(GetParam());
     options.deadline_seconds = .05;
-    Arcs const arcs = arcs_with_ties(5, 30, 600, 5);
+    Arcs const arcs = random_arcs_in_time(5, 30, 600, 5);
     TemporalDiscovery const found = discover_temporal(
         arcs, {.deltas = {5, 20}, .patterns = parse_temporal_patterns("cycle:2")}, {.graphs = 1U << 31}, options);
     EXPECT_EQ(found.status, Status::deadline);
@@ -373,7 +363,7 @@ double triples_of_times(Arcs const& arcs, std::int64_t delta) {
 TEST(TemporalRandom, HasTheMeanOfPermutedTimes) {
     constexpr std::uint32_t graphs = 400;
     constexpr std::int64_t delta = 12;
-    Arcs const arcs = arcs_with_ties(5, 56, 40, 3);
+    Arcs const arcs = random_arcs_in_time(5, 56, 40, 3);
     double const m = arcs.size(), of_times = triples_of_times(arcs, delta);
     std::vector<double> const triples = static_triples(arcs);
     RandomTemporal const random =

@@ -36,17 +36,7 @@ std::vector<std::uint64_t> row_of(LocalTemporal const& local, std::size_t row) {
     return {begin, begin + static_cast<std::ptrdiff_t>(local.columns)};
 }
 
-// Arcs between few vertices at few times, so that there are many ties, loops and parallel arcs.
-Arcs random_arcs_in_time(int vertices, int arcs, int times, unsigned seed) {
-    std::mt19937 random(seed);
-    auto const below = [&](int limit) { return static_cast<std::uint64_t>(random() % static_cast<unsigned>(limit)); };
-    std::vector<TimedLine> lines;
-    for (int i = 0; i < arcs; ++i)
-        lines.push_back({below(vertices), below(vertices), static_cast<std::int64_t>(below(times)) - times / 2});
-    return arcs_from(lines);
-}
-
-// The same with labels A, B, C or none of vertices and of arcs, the latter in the columns `kind`, `number` and `is`.
+// As random_arcs_in_time(), with labels A, B, C or none of vertices and of arcs, the latter in the columns `kind`, `number` and `is`.
 Arcs random_arcs_with_labels(int vertices, int arcs, int times, unsigned seed) {
     std::mt19937 random(seed);
     auto const below = [&](int limit) { return static_cast<std::uint32_t>(random() % static_cast<unsigned>(limit)); };
@@ -465,6 +455,7 @@ TEST(TemporalRefusals, SayWhatWouldHelp) {
     TemporalPattern const path = parse_temporal_patterns("path:2")[0];
     expect_refusal("expected 0 or more", [&] { count_temporal_motifs(arcs, {5, -1}); });
     expect_refusal("expected 0 or more", [&] { count_temporal(arcs, {path}, {-1}); });
+    expect_refusal("give a graph with arcs", [&] { count_random_temporal(arcs_from({}), {path}, {1}, {}); });
     RunOptions options;
     options.checkpoint.file = "x";
     auto const ignore = [](TemporalMatch const&) {};

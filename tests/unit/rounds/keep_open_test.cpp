@@ -3,7 +3,6 @@
 #include "unit/rounds/support.hpp"
 #include "unit/scoped_folder.hpp"
 
-#include <cerrado/loadbalance/policy.hpp>
 #include <cerrado/run/run.hpp>
 
 #include <algorithm>
@@ -90,19 +89,11 @@ TEST_P(Closed, ExtensionsAreStillCommonNeighbours) {
 TEST_P(Closed, ExtensionsAreTheSameWhereWorkMoves) {
     Graph const graph = random();
     std::vector<std::uint64_t> const expected = maximal_cliques(graph);
-    for (BalanceMechanism const mechanism : {BalanceMechanism::share, BalanceMechanism::stop}) {
-        std::uint64_t donated = 0;
-        bool const must_move = GetParam().workers > 1 && GetParam().device == DeviceKind::host;
-        for (int attempt = 0; attempt < (must_move ? 200 : 1) && donated == 0; ++attempt) {
-            RunOptions all = options();
-            all.balance = balance_options(mechanism, make_policy("even", {.threshold = 0, .donations = 4}),
-                                          std::chrono::microseconds(1));
-            auto const result = run(CountsMaximal{.rests = true}, graph, all);
-            EXPECT_EQ(counted(result), expected);
-            donated += result.balance.donated;
-        }
-        EXPECT_TRUE(donated > 0 || !must_move) << to_string(mechanism);
-    }
+    run_where_work_moves([&](RunOptions const& moving) {
+        auto const result = run(CountsMaximal{.rests = true}, graph, moving);
+        EXPECT_EQ(counted(result), expected);
+        return result;
+    });
 }
 
 TEST_P(Closed, ExtensionsAreTheSameAfterACheckpoint) {

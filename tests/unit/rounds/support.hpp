@@ -4,11 +4,14 @@
 #include "unit/message_of.hpp"
 
 #include <cerrado/graph/generators.hpp>
+#include <cerrado/loadbalance/policy.hpp>
 #include <cerrado/run/devices.hpp>
 #include <cerrado/run/resident.hpp>
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -37,6 +40,21 @@ protected:
     // Lockstep is slow: graphs of this size there.
     std::string graph(char const* spec, char const* small) const {
         return GetParam().device == DeviceKind::lockstep ? small : spec;
+    }
+    // Calls run_once(options), which runs, checks, and returns its result, with each mechanism until some work has moved. On
+    // several threads of a host some must.
+    template <class RunOnce> void run_where_work_moves(RunOnce const& run_once) const {
+        bool const must_move = GetParam().workers > 1 && GetParam().device == DeviceKind::host;
+        for (BalanceMechanism const mechanism : {BalanceMechanism::share, BalanceMechanism::stop}) {
+            std::uint64_t donated = 0;
+            for (int attempt = 0; attempt < (must_move ? 200 : 1) && donated == 0; ++attempt) {
+                RunOptions all = options();
+                all.balance = balance_options(mechanism, make_policy("even", {.threshold = 0, .donations = 4}),
+                                              std::chrono::microseconds(1));
+                donated += run_once(all).balance.donated;
+            }
+            EXPECT_TRUE(donated > 0 || !must_move) << to_string(mechanism);
+        }
     }
 };
 

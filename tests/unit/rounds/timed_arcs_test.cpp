@@ -4,7 +4,6 @@
 #include "unit/scoped_folder.hpp"
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/loadbalance/policy.hpp>
 #include <cerrado/output/by_key.hpp>
 #include <cerrado/output/store.hpp>
 #include <cerrado/output/table.hpp>
@@ -396,19 +395,11 @@ TEST_P(Hub, IsSharedWhereWorkMoves) {
     Given const given = star();
     ResidentArcs arcs = given.on(options());
     Count const expected = chains(given);
-    for (BalanceMechanism const mechanism : {BalanceMechanism::share, BalanceMechanism::stop}) {
-        std::uint64_t donated = 0;
-        bool const must_move = GetParam().workers > 1 && GetParam().device == DeviceKind::host;
-        for (int attempt = 0; attempt < (must_move ? 200 : 1) && donated == 0; ++attempt) {
-            RunOptions all = options();
-            all.balance = balance_options(mechanism, make_policy("even", {.threshold = 0, .donations = 4}),
-                                          std::chrono::microseconds(1));
-            auto const result = run(app, arcs, all);
-            EXPECT_EQ(result.count, expected);
-            donated += result.balance.donated;
-        }
-        EXPECT_TRUE(donated > 0 || !must_move) << to_string(mechanism);
-    }
+    run_where_work_moves([&](RunOptions const& moving) {
+        auto const result = run(app, arcs, moving);
+        EXPECT_EQ(result.count, expected);
+        return result;
+    });
 }
 
 TEST_P(Hub, GoesOnFromACheckpoint) {
