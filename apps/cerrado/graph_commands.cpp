@@ -357,9 +357,9 @@ std::vector<OptionGroup> const& option_groups() {
 } // namespace
 
 std::string why_not(std::string const& command, std::string const& option) {
-    if (command == "selftest") return "it counts small graphs of its own, on every device";
     for (OptionGroup const& group : option_groups()) {
         if (std::ranges::find(group.options, option) == group.options.end()) continue;
+        if (command == "selftest") return "it counts small graphs of its own, on every device";
         for (auto const& [name, why] : group.why_not) {
             if (name == command || name.empty()) return why;
         }
