@@ -21,7 +21,7 @@ import venv
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 LANGUAGES = {".cpp": "cpp", ".hpp": "cpp", ".txt": "cmake", ".cff": "yaml"}
-LINK = r"(\[[^\]]*\]\()([^()\s#]+)((?:#[^()\s]*)?\))"
+LINK = r"(\]\()([^()\s#]+)((?:#[^()\s]*)?\))"
 
 
 def python_with_mkdocs():
@@ -206,7 +206,7 @@ def main():
     write_pages(pages)
     tutorials = sorted((pages / "docs/tutorial").glob("*.md"), key=lambda path: int(path.name.partition("-")[0]))
     notebooks = sorted((pages / "docs/notebooks").glob("*.md"))
-    gallery = sorted((pages / "docs/gallery").glob("*.md"), key=lambda path: (path.name != "README.md", path.name))
+    gallery = sorted((pages / "docs/gallery").glob("*.md"), key=lambda path: (path.name != "README.md", path.name != "pictures.md", path.name))
     entries = {
         "tutorials": [str(path.relative_to(pages)) for path in tutorials + notebooks],
         "gallery": [str(path.relative_to(pages)) for path in gallery],
