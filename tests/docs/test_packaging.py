@@ -1,5 +1,7 @@
-"""The recipes for conda and containers agree with the build: the version, the licences, the libraries, the files that they name."""
+"""The recipes for conda and containers agree with the build: the version, the licences, the libraries, the files that they name. And
+the README leads nowhere that PyPI lacks."""
 import re
+import tomllib
 import unittest
 
 import markdown
@@ -36,6 +38,19 @@ class Recipes(unittest.TestCase):
         self.assertEqual(set(licences), there | {"LICENSE"})
         for name in re.findall(r"/cerrado/(packaging/\S+)", CONTAINER):
             self.assertTrue((markdown.ROOT / name).is_file(), name)
+
+
+class Readme(unittest.TestCase):
+    def test_on_pypi_it_has_no_relative_links(self):
+        project = tomllib.loads((markdown.ROOT / "pyproject.toml").read_text())
+        made = project["tool"]["hatch"]["metadata"]["hooks"]["fancy-pypi-readme"]
+        text = "".join((markdown.ROOT / part["path"]).read_text() for part in made["fragments"])
+        self.assertGreater(len(markdown.links(text)), 5)
+        for each in made["substitutions"]:
+            text = re.sub(each["pattern"], each["replacement"], text)
+        self.assertEqual([link for link in re.findall(r"\]\(([^()\s]+)\)", text) if "://" not in link], [])
+        for words in ("te.filter([](auto const& t, cerrado::VertexId v) { return v > t.last(); });", "docs/ has tutorials"):
+            self.assertIn(words, text)
 
 
 if __name__ == "__main__":
