@@ -137,7 +137,7 @@ def of_command(command, program):
             more = [f"One of {', '.join(map(code, option['choices']))}."] if option["choices"] else []
             more += [f"Default: {code(str(option['default']))}."] if option["default"] not in (None, "") else []
             more += ["Required."] if option["required"] else []
-            more += ["May be given several times."] if option["repeatable"] else []
+            more += ["May be given several times."] if option["repeatable"] and "several times" not in option["help"] else []
             more += [f"Needs {', '.join(map(code, option['needs']))}."] if option["needs"] else []
             more += [f"Not with {', '.join(map(code, option['excludes']))}."] if option["excludes"] else []
             sentence = option["help"].rstrip(".")
@@ -206,7 +206,8 @@ def main():
     write_pages(pages)
     tutorials = sorted((pages / "docs/tutorial").glob("*.md"), key=lambda path: int(path.name.partition("-")[0]))
     notebooks = sorted((pages / "docs/notebooks").glob("*.md"))
-    gallery = sorted((pages / "docs/gallery").glob("*.md"), key=lambda path: (path.name != "README.md", path.name != "pictures.md", path.name))
+    gallery = sorted((path for path in (pages / "docs/gallery").glob("*.md") if "." not in path.stem),
+                     key=lambda path: (path.name != "README.md", path.name != "pictures.md", path.name))
     entries = {
         "tutorials": [str(path.relative_to(pages)) for path in tutorials + notebooks],
         "gallery": [str(path.relative_to(pages)) for path in gallery],
