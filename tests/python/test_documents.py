@@ -9,7 +9,7 @@ import pytest
 from cerrado import _core as core
 from conftest import root
 
-PAGES = ["docs/python.md", "docs/tutorial/10-in-a-notebook.md", "README.md"]
+PAGES = ["docs/python.md", "docs/coming-from.md", "docs/tutorial/10-in-a-notebook.md", "README.md"]
 
 
 def cells(page):
