@@ -24,7 +24,7 @@ from ._options import Progress
 from ._pattern import Pattern
 from ._query import QueryCounts
 from ._ranks import Ranks
-from ._records import Discovery, Distance, GraphletCounts, Orbits, ProvenCount, ScoreRow, Scores, Sieved
+from ._records import Discovery, Distance, GraphletCounts, Orbits, Profile, ProvenCount, ScoreRow, Scores, Sieved
 from ._results import CliqueCounts, MatchCounts, MotifCount, MotifCounts, Result
 from ._temporal import TemporalGraph
 from ._temporal_results import TemporalCounts, TemporalDiscovery, TemporalMotifs
@@ -52,6 +52,7 @@ __all__ = [
     "MotifCounts",
     "Orbits",
     "Pattern",
+    "Profile",
     "Progress",
     "ProvenCount",
     "QueryCounts",

@@ -7,6 +7,8 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from ._core import Error
+
 Pairs = Iterable[tuple[int, int]]
 
 
@@ -89,16 +91,35 @@ def draw(count: int, edges: Pairs, arcs: Pairs, words: Sequence[str], ax: Any) -
     return ax
 
 
+def _axes(ax: Any, width: float, height: float) -> Any:
+    if ax is not None:
+        return ax
+    try:
+        import matplotlib.pyplot as plt
+    except ImportError:
+        raise Error("plot() needs matplotlib: pip install matplotlib, or take report()") from None
+    return plt.subplots(figsize=(width, height), layout="constrained")[1]
+
+
 def bars(names: Sequence[str], values: Sequence[float], title: str, axis: str, ax: Any) -> Any:
     """A bar for each name, from above, with matplotlib. Returns the axes."""
-    if ax is None:
-        import matplotlib.pyplot as plt
-
-        _, ax = plt.subplots(figsize=(7, 1 + 0.3 * len(names)), layout="constrained")
+    ax = _axes(ax, 7, 1 + 0.3 * len(names))
     places_of_bars = range(len(names))
     ax.barh(places_of_bars, values, color=["#c2553a" if value < 0 else "#2f6fb2" for value in values])
     ax.set_yticks(places_of_bars, names, parse_math=False)
     ax.invert_yaxis()
     ax.set_xlabel(axis)
     ax.set_title(title, parse_math=False)
+    return ax
+
+
+def line(names: Sequence[str], values: Sequence[float], axis: str, label: str | None, ax: Any) -> Any:
+    """A line with a point for each name, with matplotlib. Lines in the same axes share their names. Returns the axes."""
+    ax = _axes(ax, max(4, 1 + 0.5 * len(names)), 5)
+    ax.plot(names, values, marker="o", label=label)
+    ax.tick_params(axis="x", rotation=90)
+    ax.axhline(0, color="grey", linewidth=1)
+    ax.set_ylabel(axis)
+    if label is not None:
+        ax.legend()
     return ax

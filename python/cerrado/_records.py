@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import numpy as np
+
 from ._results import Record, Result
 
 
@@ -141,6 +143,23 @@ class MotifRow:
     is_motif: bool
 
 
+@dataclass(frozen=True, eq=False)
+class Profile:
+    """The significance profile of a network (Milo et al. 2004): each z, divided by the length of the vector of all z.
+
+    Profiles of networks of different sizes can be compared. A value is NaN if there is no z, since all random graphs have the same count.
+    """
+
+    names: tuple[str, ...]
+    values: Any
+
+    def plot(self, ax: Any = None, label: str | None = None) -> Any:
+        """Draws a line with matplotlib, in ``ax``, where other profiles may be, or in a new figure. Returns the axes."""
+        from . import _draw
+
+        return _draw.line(self.names, self.values, "normalised z", label, ax)
+
+
 @dataclass(frozen=True, repr=False)
 class Discovery(Result):
     """Network motifs: the patterns of the graph, compared with random graphs."""
@@ -154,6 +173,21 @@ class Discovery(Result):
     def motifs(self) -> tuple[MotifRow, ...]:
         """The rows of patterns that are motifs."""
         return tuple(row for row in self.rows if row.is_motif)
+
+    def profile(self) -> Profile:
+        """The significance profile, in the order of graph6. Without labels it has all patterns of 3 or 4 vertices."""
+        from ._graph import Graph
+
+        k, directed, labels, edge_labels = (self.record["parameters"][name] for name in ("k", "directed", "labels", "edge_labels"))
+        known = {(row.graph6, row.labels, row.edge_labels): (row.name, row.profile) for row in self.rows}
+        if k <= 4 and not labels and not edge_labels:
+            every = Graph([(0, 1)], directed=directed).motifs(k, directed=directed, device="host").patterns
+            known = {**{(pattern.graph6, (), ()): (pattern.name, None) for pattern in every}, **known}
+        names, values = [], []
+        for (graph6, of_vertices, of_edges), (name, value) in sorted(known.items()):
+            names.append(" ".join([name or graph6, *of_vertices, *of_edges]))
+            values.append(np.nan if value is None else value)
+        return Profile(tuple(names), np.array(values))
 
     def _own(self) -> Record:
         rows = []

@@ -144,10 +144,6 @@ class Result:
         column = _html.measure(names, rows)
         if column is None:
             raise Error("this result has no numbers that bars could show")
-        try:
-            import matplotlib  # noqa: F401
-        except ImportError:
-            raise Error("plot() needs matplotlib: pip install matplotlib, or take report()") from None
         shown = [row for row in rows if row[column] is not None][:most]
         words = [_html.names_of(names, row, column) for row in shown]
         return _draw.bars(words, [float(row[column]) for row in shown], self.app, names[column].replace("_", " "), ax)

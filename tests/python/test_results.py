@@ -140,3 +140,26 @@ def test_bars(karate):
     assert [bar.get_width() for bar in axes.patches] == [1098, 681, 452, 85, 36, 11] and axes.get_xlabel() == "count"
     assert karate.discover(3, random=5).plot().get_xlabel() == "z" and len(karate.cliques().plot(most=2).patches) == 2
     matplotlib.pyplot.close("all")
+
+
+def test_profiles(karate):
+    found = karate.discover(4, random=50)
+    profile = found.profile()
+    z = {row.name: row.z for row in found.rows}
+    length = sum(value**2 for value in z.values()) ** 0.5
+    assert dict(zip(profile.names, profile.values)) == pytest.approx({name: value / length for name, value in z.items()})
+    other = cd.Graph(nx.les_miserables_graph()).discover(4, random=50).profile()
+    assert profile.names == other.names
+    axes = other.plot(profile.plot(label="karate"), label="novel")
+    assert [line.get_label() for line in axes.lines if len(line.get_xdata()) == 6] == ["karate", "novel"]
+    assert axes.lines[0].get_ydata().tolist() == profile.values.tolist()
+    matplotlib.pyplot.close("all")
+    few, many = (
+        cd.Graph(nx.gnp_random_graph(20, p, seed=1, directed=True)).discover(3, directed=True, random=20).profile() for p in (0.05, 0.5)
+    )
+    assert few.names == many.names and len(set(few.names)) == 13
+    assert sum(value == value for value in few.values) < sum(value == value for value in many.values)  # others are NaN
+    same = cd.generate("complete:n=6").discover(3, random=5).profile()  # so are all random graphs
+    assert same.names == ("3-path", "triangle") and [str(value) for value in same.values] == ["nan", "nan"]
+    club = cd.Graph([(1, 2), (2, 3), (3, 1), (3, 4)], labels={1: "hi", 2: "hi", 3: "officer", 4: "hi"})
+    assert "triangle hi hi officer" in club.discover(3, random=5, labels=True).profile().names
