@@ -1,9 +1,12 @@
-"""Counts against networkx and igraph on random graphs."""
+"""Counts against networkx and igraph on random graphs, and against graph-tool."""
 
 import collections
 import itertools
+import json
 import math
 import pickle
+import subprocess
+import sys
 from collections import Counter
 
 import igraph
@@ -269,3 +272,32 @@ def test_count_with_proof():
 def test_scores():
     scores = cd.generate("complete:n=7").compression_score(7)
     assert scores.rows == (cd.ScoreRow(7, 1, 1, 21 - 8),)
+
+
+BY_GRAPH_TOOL = """
+import json, sys
+import graph_tool, graph_tool.clustering, graph_tool.topology
+def graph(edges):
+    made = graph_tool.Graph(directed=False)
+    made.add_edge_list(edges)
+    return made
+G, H = map(graph, json.load(sys.stdin))
+maps = [len(graph_tool.topology.subgraph_isomorphism(H, G, induced=induced)) for induced in (False, True)]
+print(json.dumps([sorted(map(int, graph_tool.clustering.motifs(G, 4)[1])), maps, len(list(graph_tool.topology.max_cliques(G)))]))
+"""
+
+
+def has_graph_tool(python):
+    return subprocess.run([python, "-c", "import graph_tool.clustering"], capture_output=True).returncode == 0
+
+
+def test_counts_are_those_of_graph_tool(karate):
+    python = next(filter(has_graph_tool, (sys.executable, "/usr/bin/python3")), None)
+    if python is None:
+        pytest.skip("no graph_tool here: apt-get install python3-graph-tool")
+    asked = json.dumps([karate.edges.tolist(), list(nx.house_graph().edges)])
+    said = subprocess.run([python, "-c", BY_GRAPH_TOOL], input=asked, capture_output=True, text=True, check=True).stdout
+    motifs, maps, cliques = json.loads(said)
+    assert motifs == sorted(karate.motifs(4).values())
+    assert maps == [karate.matches("house", induced=induced, mappings=True).count for induced in (False, True)]
+    assert cliques == karate.maximal_cliques().count
