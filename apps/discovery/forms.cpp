@@ -124,21 +124,16 @@ namespace cerrado::discovery {
 
 namespace {
 
-std::vector<std::uint32_t> index_of(SwitchedGraph const& graph) {
-    std::vector<std::uint32_t> index(pair_index::cells_for(graph.edges()));
-    std::span<Edge const> const slots = graph.all_slots();
-    for (Slot slot = 0; slot < slots.size(); ++slot) {
-        Edge const edge = slots[slot];
-        if (slot >= graph.arcs() && edge.target < edge.source) continue; // an edge has two slots
-        std::uint32_t& cell = index[pair_index::place_of(graph.pair_of(edge), index.size())];
-        cell = pair_index::with_one_more(cell, slot);
-    }
-    return index;
+std::vector<VertexId> sources_of(SwitchedGraph const& graph) {
+    std::vector<VertexId> sources;
+    for (auto const& slot : graph.all_slots()) sources.push_back(slot.source);
+    return sources;
 }
 
-std::vector<VertexId> ends_of(std::span<Edge const> slots, VertexId Edge::*end) {
-    std::vector<VertexId> ends;
-    for (Edge const& slot : slots) ends.push_back(slot.*end);
+// Returns: see SlotsRef::ends.
+std::vector<std::uint32_t> ends_of(SwitchedGraph const& graph) {
+    std::vector<std::uint32_t> ends;
+    for (auto const& slot : graph.all_slots()) ends.push_back(ends.size() < graph.arcs() ? slot.target : slot.other);
     return ends;
 }
 
@@ -149,8 +144,9 @@ struct SwitchedTogether::Shared {
     double switches; // switches for each edge
     SwitchedGraph first;
     Resident resident; // holds no graph
-    ResidentArray<VertexId> sources, targets;
-    ResidentArray<Slot> other_ends, first_arcs, first_edges;
+    ResidentArray<VertexId> sources;
+    ResidentArray<std::uint32_t> ends;
+    ResidentArray<Slot> first_arcs, first_edges;
     ResidentArray<std::uint32_t> classes, index;
     ResidentArray<std::uint32_t> slot_classes;
     ResidentArray<Slot> first_of_classes, slots_by_class;
@@ -161,13 +157,12 @@ struct SwitchedTogether::Shared {
           switches(switches_of(graph, asked)),
           first(graph, asked),
           resident(options),
-          sources(resident.array(ends_of(first.all_slots(), &Edge::source))),
-          targets(resident.array(ends_of(first.all_slots(), &Edge::target))),
-          other_ends(resident.array(first.other_ends())),
+          sources(resident.array(sources_of(first))),
+          ends(resident.array(ends_of(first))),
           first_arcs(resident.array(first.first_arcs())),
           first_edges(resident.array(first.first_edges())),
           classes(resident.array(first.classes())),
-          index(resident.array(index_of(first))),
+          index(resident.array(first.joined().words())),
           slot_classes(resident.array(first.slot_classes())),
           first_of_classes(resident.array(first.first_of_classes())),
           slots_by_class(resident.array(first.slots_by_class())) {
@@ -175,21 +170,19 @@ struct SwitchedTogether::Shared {
     }
 
     std::uint64_t slots() const { return first.all_slots().size(); }
-    std::uint64_t bytes_of_graph() const {
-        return sizeof(Slot) * (slots() + other_ends.size() + index.size()) + sizeof(Count);
-    }
+    std::uint64_t bytes_of_graph() const { return sizeof(Slot) * (slots() + index.size()) + sizeof(Count); }
     SlotsRef ref() const {
         return {.model = query.model,
                 .has_ordered_pairs = first.has_ordered_pairs(),
                 .arcs = first.arcs(),
                 .slots = static_cast<Slot>(slots()),
                 .sources = sources.ref(),
-                .targets = targets.ref(),
-                .other_ends = other_ends.ref(),
+                .ends = ends.ref(),
                 .first_arcs = first_arcs.ref(),
                 .first_edges = first_edges.ref(),
                 .classes = classes.ref(),
                 .index = index.ref(),
+                .places = first.joined().places(),
                 .alike = alike()};
     }
     SlotClasses alike() const {
@@ -296,13 +289,11 @@ std::unique_ptr<MadeGraphs> SwitchedTogether::make(std::span<std::uint32_t const
     std::size_t const count = numbers.size();
     auto made = std::make_unique<Made>(shared_, numbers);
     auto const of_numbers = resident.array(numbers);
-    auto const other_ends = resident.array<Slot>(count * shared.other_ends.size());
     auto const indices = resident.array<std::uint32_t>(count * shared.index.size());
     auto const taken = resident.array<Count>(count);
     Switching const work{.shared = shared.ref(),
                          .numbers = of_numbers.ref(),
                          .targets = made->slots().targets,
-                         .other_ends = other_ends.ref(),
                          .indices = indices.ref(),
                          .taken = taken.ref(),
                          .graphs_of_array = made->slots().graphs_of_array,

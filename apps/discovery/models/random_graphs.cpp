@@ -373,7 +373,7 @@ SwitchedGraph::SwitchedGraph(Graph const& graph, RandomGraphQuery const& query)
     : model_(query.model),
       is_directed_(is_directed(graph)),
       has_ordered_pairs_(is_directed_ && query.model != NullModel::mutual),
-      filter_(graph.edge_count()) {
+      joined_(graph.vertex_count(), has_ordered_pairs_ ? count_arcs_or_edges(graph) : graph.edge_count()) {
     bool const are_free = query.free_labels;
     auto const labels = PatternLabels::of(graph, query.labels && !are_free, query.edge_labels && !are_free);
     add_slots(graph, labels, false);
@@ -382,8 +382,8 @@ SwitchedGraph::SwitchedGraph(Graph const& graph, RandomGraphQuery const& query)
     find_other_ends();
     if (labels.has_any()) find_slot_classes(labels);
     for (std::uint64_t slot = 0; slot < slots(); ++slot) {
-        Edge const edge = slots_[slot];
-        if (slot < arcs_ || edge.source < edge.target) filter_.add(pair_of(edge));
+        Edge const edge = edge_at(slot);
+        if (slot < arcs_ || edge.source < edge.target) joined_.add(pair_of(edge));
     }
     if (model_ == NullModel::jdm) find_classes(graph);
 }
@@ -400,7 +400,7 @@ void SwitchedGraph::add_slots(Graph const& graph, PatternLabels const& labels, b
             bool const is_mutual = (there & GraphMarks::arc_to) != 0 && (there & GraphMarks::arc_from) != 0;
             bool const is_edge = has_mutual && is_mutual;
             if (is_edge != edges || (there & GraphMarks::arc_to) == 0) continue;
-            slots_.push_back({v, list[i]});
+            slots_.push_back({v, list[i], 0});
             if (!labels.edge_names.empty()) {
                 label_of_slot_.push_back(labels.edge_number(graph, graph.offsets()[v] + i));
             }
@@ -413,12 +413,12 @@ void SwitchedGraph::add_slots(Graph const& graph, PatternLabels const& labels, b
 // source.
 void SwitchedGraph::find_other_ends() {
     std::vector<Slot> next = first_edge_; // by vertex: the next slot of an edge at it
-    for (std::uint64_t slot = arcs_; slot < slots(); ++slot) other_end_.push_back(next[slots_[slot].target]++);
+    for (std::uint64_t slot = arcs_; slot < slots(); ++slot) slots_[slot].other = next[slots_[slot].target]++;
 }
 
 void SwitchedGraph::find_classes(Graph const& graph) {
     std::vector<std::pair<std::uint64_t, std::uint64_t>> degrees(graph.vertex_count()); // out and in
-    for (Edge const& slot : slots_) {
+    for (EdgeSlot const& slot : slots_) {
         ++degrees[slot.source].first;
         ++degrees[slot.target].second;
     }
@@ -435,8 +435,8 @@ void SwitchedGraph::find_slot_classes(PatternLabels const& labels) {
     auto const of_vertex = [&](VertexId v) { return labels.of_vertex.empty() ? 0 : labels.of_vertex[v]; };
     std::map<std::array<std::uint32_t, 5>, std::uint32_t> classes;
     for (Slot slot = 0; slot < slots(); ++slot) {
-        std::uint32_t const back = is_undirected(slot) ? label(other_end_[slot - arcs_]) : 0;
-        auto const [source, target] = slots_[slot];
+        std::uint32_t const back = is_undirected(slot) ? label(slots_[slot].other) : 0;
+        auto const [source, target] = edge_at(slot);
         std::array const key{std::uint32_t{is_undirected(slot)}, label(slot), back, of_vertex(source),
                              of_vertex(target)};
         class_of_slot_.push_back(classes.try_emplace(key, static_cast<std::uint32_t>(classes.size())).first->second);
@@ -471,13 +471,13 @@ bool SwitchedGraph::may_switch(Ends const& e) const {
     return before == int{has_arc(e.q, e.x)} + int{has_arc(e.y, e.p)};
 }
 
-// Changes the target of a slot. Only one of the two slots of an edge updates the filter.
+// Changes the target of a slot. Only one of the two slots of an edge updates the index.
 void SwitchedGraph::retarget(Slot slot, VertexId target) {
-    Edge const before = pair_of(slots_[slot]);
+    Edge const before = pair_of(edge_at(slot));
     slots_[slot].target = target;
-    Edge const after = pair_of(slots_[slot]);
-    filter_.remove(before);
-    filter_.add(after);
+    Edge const after = pair_of(edge_at(slot));
+    joined_.remove(before);
+    joined_.add(after);
 }
 
 bool SwitchedGraph::switch_ends(Slot one, Slot other) {
@@ -486,11 +486,10 @@ bool SwitchedGraph::switch_ends(Slot one, Slot other) {
     retarget(one, e.q);
     retarget(other, e.y);
     if (!is_undirected(one)) return true;
-    Slot& of_one = other_end_[one - arcs_]; // the slot at y
-    Slot& of_other = other_end_[other - arcs_];
-    slots_[of_one].target = e.p;
-    slots_[of_other].target = e.x;
-    std::swap(other_end_[of_one - arcs_], other_end_[of_other - arcs_]);
+    Slot& of_one = slots_[one].other; // the slot at y
+    Slot& of_other = slots_[other].other;
+    slots_[of_one] = {e.y, e.p, other};
+    slots_[of_other] = {e.q, e.x, one};
     std::swap(of_one, of_other);
     return true;
 }
@@ -513,7 +512,7 @@ bool SwitchedGraph::turn_path(SwitchDraw const& draw) {
         Range const arcs = arcs_from(v);
         return arcs.begin == arcs.end ? arcs.end : arcs.begin + take_choice(choice, arcs.end - arcs.begin);
     };
-    auto const [x, y] = slots_[draw.one];
+    auto const [x, y] = edge_at(draw.one);
     Slot const second = arc_from(y);
     if (draw.rests || second == arcs_from(y).end) return false;
     VertexId const z = slots_[second].target;
@@ -529,53 +528,62 @@ bool SwitchedGraph::turn_path(SwitchDraw const& draw) {
     return true;
 }
 
-// Prefetches the memory that several steps will read, since in a large graph a step mostly waits for memory. If an
-// earlier step changes these data, the later step reads anew.
-void SwitchedGraph::fetch(std::span<SwitchDraw const> draws) const {
-    for (SwitchDraw const& draw : draws) {
-        __builtin_prefetch(&slots_[draw.one]);
-        __builtin_prefetch(&slots_[draw.other]);
-    }
-    for (SwitchDraw const& draw : draws) {
-        Ends const e = ends(draw.one, draw.other);
-        for (Edge const& edge : {Edge{e.x, e.q}, Edge{e.p, e.y}, Edge{e.x, e.y}, Edge{e.p, e.q}}) {
-            __builtin_prefetch(filter_.place(pair_of(edge)));
-        }
-        if (!is_undirected(draw.one) || draw.turns_path) continue;
-        __builtin_prefetch(&other_end_[draw.one - arcs_]);
-        __builtin_prefetch(&other_end_[draw.other - arcs_]);
-    }
-    for (SwitchDraw const& draw : draws) {
-        if (!is_undirected(draw.one) || draw.turns_path) continue;
-        for (Slot const slot : {draw.one, draw.other}) {
-            Slot const other = other_end_[slot - arcs_];
-            __builtin_prefetch(&slots_[other]);
-            __builtin_prefetch(&other_end_[other - arcs_]);
-        }
+// Prefetches the memory that later steps will read, since in a large graph a step mostly waits for memory. If a step
+// before them changes these data, they read anew.
+void SwitchedGraph::fetch_slots(Block const& block) const {
+    for (SwitchDraw const& draw : block.all()) {
+        __builtin_prefetch(&slots_[draw.one], 0, 2);
+        __builtin_prefetch(&slots_[draw.other], 0, 2);
     }
     std::atomic_signal_fence(std::memory_order_acq_rel); // or GCC sees no effect here and drops the call
 }
 
+// Requires: fetch_slots() was called a while ago.
+void SwitchedGraph::fetch_others(Block const& block) const {
+    for (SwitchDraw const& draw : block.all()) {
+        Ends const e = ends(draw.one, draw.other);
+        for (Edge const& edge : {Edge{e.x, e.q}, Edge{e.p, e.y}, Edge{e.x, e.y}, Edge{e.p, e.q}}) {
+            joined_.prefetch(pair_of(edge));
+        }
+        if (!is_undirected(draw.one) || draw.turns_path) continue;
+        for (Slot const slot : {draw.one, draw.other}) __builtin_prefetch(&slots_[slots_[slot].other], 0, 2);
+    }
+    std::atomic_signal_fence(std::memory_order_acq_rel);
+}
+
+SwitchedGraph::Block SwitchedGraph::drawn(std::uint64_t first, std::uint64_t end, std::uint64_t seed,
+                                          std::uint32_t number) const {
+    Block block;
+    std::array<std::array<std::uint32_t, Block::most>, 4> words; // stored by word, so that the compiler vectorizes
+    for (std::size_t i = 0; i < Block::most; ++i) {
+        RandomWords const of_step = random_words(seed, number, first + i, DrawnFor::switches);
+        for (std::size_t word = 0; word < 4; ++word) words[word][i] = of_step.words[word];
+    }
+    for (; block.size < Block::most && first + block.size < end; ++block.size) {
+        std::size_t const i = block.size;
+        RandomWords const of_step{{words[0][i], words[1][i], words[2][i], words[3][i]}};
+        block.draws[i] = drawn_switch(first + i, of_step, arcs(), static_cast<Slot>(slots()), alike());
+    }
+    return block;
+}
+
+// Two blocks of later steps are on their way from memory while the steps of a block are taken.
 std::uint64_t SwitchedGraph::take_steps(std::uint64_t first, std::uint64_t count, std::uint64_t seed,
                                         std::uint32_t number) {
-    constexpr std::uint64_t large = 1 << 16; // number of slots; with the filter they fill the cache of a core
+    constexpr std::uint64_t large = 1 << 16; // number of slots; with the index they fill the cache of a core
     if (slots() == 0) return 0;
     std::uint64_t taken = 0;
-    for (std::uint64_t begin = first; begin < first + count; begin += block) {
-        std::size_t const some = std::min<std::uint64_t>(block, first + count - begin);
-        std::array<std::array<std::uint32_t, block>, 4> words; // stored by word, so that the compiler vectorizes
-        for (std::size_t i = 0; i < block; ++i) {
-            RandomWords const of_step = random_words(seed, number, begin + i, DrawnFor::switches);
-            for (std::size_t word = 0; word < 4; ++word) words[word][i] = of_step.words[word];
+    std::uint64_t const end = first + count;
+    Block now, next, later;
+    for (std::uint64_t begin = first; begin < end || next.size > 0 || later.size > 0; begin += Block::most) {
+        now = next;
+        next = later;
+        later = begin < end ? drawn(begin, end, seed, number) : Block();
+        if (slots() >= large) {
+            fetch_slots(later);
+            fetch_others(next);
         }
-        std::array<SwitchDraw, block> draws;
-        for (std::size_t i = 0; i < some; ++i) {
-            RandomWords const of_step{{words[0][i], words[1][i], words[2][i], words[3][i]}};
-            draws[i] = drawn_switch(begin + i, of_step, arcs(), static_cast<Slot>(slots()), alike());
-        }
-        std::span<SwitchDraw const> const all(draws.data(), some);
-        if (slots() >= large) fetch(all);
-        for (SwitchDraw const& draw : all) {
+        for (SwitchDraw const& draw : now.all()) {
             bool const changed = draw.turns_path ? turn_path(draw) : switch_ends(draw.one, draw.other);
             if (changed) ++taken;
         }
@@ -586,7 +594,7 @@ std::uint64_t SwitchedGraph::take_steps(std::uint64_t first, std::uint64_t count
 RandomEdges SwitchedGraph::list() const {
     std::vector<VertexId> targets;
     targets.reserve(slots_.size());
-    for (Edge const& slot : slots_) targets.push_back(slot.target);
+    for (EdgeSlot const& slot : slots_) targets.push_back(slot.target);
     return list(targets);
 }
 

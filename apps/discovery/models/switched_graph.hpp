@@ -5,6 +5,8 @@
 #include "discovery/models/pairs.hpp"
 #include "discovery/models/random_graphs.hpp"
 
+#include <cerrado/core/detail/unfilled_vector.hpp>
+
 #include <array>
 #include <cstddef>
 #include <span>
@@ -31,15 +33,19 @@ public:
     // The parts of the graph, for code that does the same steps elsewhere.
     bool has_ordered_pairs() const { return has_ordered_pairs_; } // true: (u, v) and (v, u) are different pairs
     Slot arcs() const { return static_cast<Slot>(arcs_); }        // slots of arcs, which come first
-    std::span<Edge const> all_slots() const { return slots_; }
-    std::span<Slot const> other_ends() const { return other_end_; }
+    // A slot has one line of the cache, since a step finds the data of most slots in memory.
+    struct alignas(16) EdgeSlot {
+        VertexId source, target;
+        Slot other; // the other slot of an edge; 0 for an arc
+    };
+    std::span<EdgeSlot const> all_slots() const { return slots_; }
     std::span<Slot const> first_arcs() const { return first_arc_; }
     std::span<Slot const> first_edges() const { return first_edge_; }
     std::span<std::uint32_t const> classes() const { return class_; }
     std::span<std::uint32_t const> slot_classes() const { return class_of_slot_; } // empty without labels
     std::span<Slot const> first_of_classes() const { return first_of_class_; }
     std::span<Slot const> slots_by_class() const { return slots_by_class_; }
-    Edge pair_of(Edge const& edge) const { return discovery::pair_of(edge, has_ordered_pairs_); }
+    JoinedPairs const& joined() const { return joined_; }
 
 private:
     struct Range {
@@ -48,10 +54,18 @@ private:
     struct Ends {
         VertexId x, y, p, q; // ends of the edges x - y and p - q, or of the arcs x > y and p > q
     };
-    static constexpr std::size_t block = 32; // steps that are drawn together
+    // Steps that are drawn together.
+    struct Block {
+        static constexpr std::size_t most = 16;
+        std::array<SwitchDraw, most> draws;
+        std::size_t size = 0;
+        std::span<SwitchDraw const> all() const { return {draws.data(), size}; }
+    };
 
     std::uint64_t slots() const { return slots_.size(); }
     bool is_undirected(Slot slot) const { return slot >= arcs_; }
+    Edge pair_of(Edge const& edge) const { return discovery::pair_of(edge, has_ordered_pairs_); }
+    Edge edge_at(std::uint64_t slot) const { return {slots_[slot].source, slots_[slot].target}; }
     Ends ends(Slot one, Slot other) const {
         return {slots_[one].source, slots_[one].target, slots_[other].source, slots_[other].target};
     }
@@ -61,11 +75,14 @@ private:
     bool has(Range range, VertexId target) const { return find(range, target) < range.end; }
     bool has_edge(VertexId u, VertexId v) const;
     bool has_arc(VertexId from, VertexId to) const {
-        return filter_.may_have(pair_of({from, to})) && (has(arcs_from(from), to) || has_edge(from, to));
+        auto const answer = joined_.has(pair_of({from, to}));
+        if (answer != JoinedPairs::Answer::in_lists) return answer == JoinedPairs::Answer::yes;
+        return has(arcs_from(from), to) || has_edge(from, to);
     }
     // Requires: pairs have no order.
     bool are_joined(VertexId u, VertexId v) const {
-        if (!filter_.may_have(pair_of({u, v}))) return false;
+        auto const answer = joined_.has(pair_of({u, v}));
+        if (answer != JoinedPairs::Answer::in_lists) return answer == JoinedPairs::Answer::yes;
         return has(arcs_from(u), v) || has(arcs_from(v), u) || has_edge(u, v);
     }
     void add_slots(Graph const& graph, PatternLabels const& labels, bool edges);
@@ -77,7 +94,9 @@ private:
         return {class_of_slot_.data(), first_of_class_.data(), slots_by_class_.data()};
     }
 
-    void fetch(std::span<SwitchDraw const> draws) const;
+    Block drawn(std::uint64_t first, std::uint64_t end, std::uint64_t seed, std::uint32_t number) const;
+    void fetch_slots(Block const& block) const;
+    void fetch_others(Block const& block) const;
     void retarget(Slot slot, VertexId target);
     bool may_switch(Ends const& e) const;
     bool switch_ends(Slot one, Slot other);
@@ -88,15 +107,14 @@ private:
     bool is_directed_;
     bool has_ordered_pairs_;
     std::uint64_t arcs_ = 0;
-    std::vector<Edge> slots_;
-    std::vector<Slot> other_end_;              // by slot of an edge: the other slot of the edge
+    UnfilledVector<EdgeSlot> slots_;
     std::vector<Slot> first_arc_, first_edge_; // by source, with one more entry
     std::vector<std::uint32_t> class_;         // by vertex, for jdm: vertices of one class have the same degrees
     // The next members are empty unless labels are kept. See SlotClasses.
     std::vector<std::uint32_t> label_of_slot_; // number of the edge's label, if edges have labels
     std::vector<std::uint32_t> class_of_slot_;
     std::vector<Slot> first_of_class_, slots_by_class_;
-    PairFilter filter_;
+    JoinedPairs joined_;
 };
 
 } // namespace cerrado::discovery

@@ -25,9 +25,8 @@ namespace cerrado::discovery {
 struct Switching {
     SlotsRef shared;
     ArrayRef<std::uint32_t> numbers;      // numbers of the random graphs
-    ArrayRef<ArrayRef<VertexId>> targets; // one for each `graphs_of_array` graphs
-    ArrayRef<Slot> other_ends;            // by graph
-    ArrayRef<std::uint32_t> indices;
+    ArrayRef<ArrayRef<VertexId>> targets; // one for each `graphs_of_array` graphs; see ChangingSlots::end()
+    ArrayRef<std::uint32_t> indices;      // by graph
     ArrayRef<Count> taken;
     std::uint32_t graphs_of_array;
     std::uint64_t seed, steps, steps_of_round;
@@ -38,12 +37,13 @@ struct Switching {
         std::uint64_t const i = te.number();
         ChangingSlots<typename Traversal::WarpType> const graph(
             te.warp(), shared, targets[i / graphs_of_array].data + i % graphs_of_array * shared.slots,
-            other_ends.data + i * (shared.slots - shared.arcs), indices.data + i * shared.index.size());
+            indices.data + i * shared.index.size());
         std::uint64_t const first = static_cast<std::uint64_t>(te.round()) * steps_of_round;
         std::uint64_t const end = first + steps_of_round < steps ? first + steps_of_round : steps;
         if (te.round() == 0) graph.begin();
         Count const of_round = graph.take_steps(first, end, seed, numbers[i]);
         if (te.warp().lane() == 0) taken[i] += of_round;
+        if (end == steps) graph.end();
     }
 };
 
