@@ -35,15 +35,14 @@ public:
           index_(index) {}
 
     CERRADO_FN void begin() const {
-        copy(ends_, shared_.ends);
-        copy(index_, shared_.index);
+        fill(ends_, shared_.slots, [&](std::uint64_t i) { return shared_.ends[i]; });
+        fill(index_, shared_.index.size(), [&](std::uint64_t i) { return shared_.index[i]; });
         warp_.sync();
     }
     // Replaces the other slots of edges by the targets. No steps can follow.
     CERRADO_FN void end() const {
-        for (std::uint64_t i = shared_.arcs + static_cast<std::uint64_t>(warp_.lane()); i < shared_.slots;
-             i += W::width)
-            ends_[i] = target_of_edge(static_cast<Slot>(i));
+        fill(ends_ + shared_.arcs, shared_.slots - shared_.arcs,
+             [&](std::uint64_t i) { return target_of_edge(shared_.arcs + static_cast<Slot>(i)); });
     }
 
     // Takes the steps from `first` to before `end`. Returns: the number of steps that changed the graph.
@@ -52,10 +51,8 @@ public:
         Count taken = 0;
         while (first < end) {
             std::uint64_t const step = first + static_cast<std::uint64_t>(warp_.lane());
-            Look const look = step < end
-                                  ? look_at(drawn_switch(step, random_words(seed, number, step, DrawnFor::switches),
-                                                         shared_.arcs, shared_.slots, shared_.alike))
-                                  : Look{};
+            Look const look = step < end ? look_at(draw(step, seed, number)) : Look{};
+            if (steps_ahead > 0 && step + steps_ahead < end) fetch(draw(step + steps_ahead, seed, number));
             Look const known = decided(look);
             LaneMask const changing = warp_.ballot(known.changes);
             LaneMask const late = warp_.ballot(was_changed(known, changing));
@@ -68,6 +65,9 @@ public:
     }
 
 private:
+    // The slots of a step are prefetched that many steps before it; 0: never. The host does not prefetch by W.
+    static constexpr std::uint64_t steps_ahead = W::width == 1 ? 0 : W::width;
+
     // The bucket of a pair, as it was read.
     struct Bucket {
         FourWords words{};
@@ -96,9 +96,29 @@ private:
         if (look.draw.turns_path) return {{look.x, look.p}, {look.y, look.q}};
         return {{look.x, look.q}, {look.p, look.y}};
     }
-    template <class T> CERRADO_FN void copy(T* to, ArrayRef<T> const& from) const {
-        for (std::uint64_t i = static_cast<std::uint64_t>(warp_.lane()); i < from.size(); i += W::width)
-            to[i] = from[i];
+    // Writes read(i) to each place i. A lane reads several words before it writes them, to wait for memory less often.
+    template <class Read> CERRADO_FN void fill(std::uint32_t* to, std::uint64_t count, Read const& read) const {
+        constexpr std::uint64_t at_once = 4;
+        for (auto i = static_cast<std::uint64_t>(warp_.lane()); i < count; i += at_once * W::width) {
+            std::uint32_t words[at_once];
+            for (std::uint64_t j = 0; j < at_once; ++j) {
+                std::uint64_t const place = i + j * W::width;
+                words[j] = place < count ? read(place) : 0;
+            }
+            for (std::uint64_t j = 0; j < at_once; ++j) {
+                std::uint64_t const place = i + j * W::width;
+                if (place < count) to[place] = words[j];
+            }
+        }
+    }
+
+    CERRADO_FN SwitchDraw draw(std::uint64_t step, std::uint64_t seed, std::uint32_t number) const {
+        return drawn_switch(step, random_words(seed, number, step, DrawnFor::switches), shared_.arcs, shared_.slots,
+                            shared_.alike);
+    }
+    CERRADO_FN void fetch(SwitchDraw const& draw) const {
+        W::prefetch(ends_ + draw.one);
+        if (!draw.turns_path) W::prefetch(ends_ + draw.other);
     }
 
     // Does the part of a step that does not depend on other pairs. Lanes: any.

@@ -12,8 +12,10 @@
 // Needs. The run needs the slots of the graph, and for each random graph its number and its memory. A round takes some
 // steps of each graph, so a run can be ended between rounds.
 //
-// Cost. A step reads a dozen words at random places, and a step that changes the graph writes as many. Few steps search
-// the lists of vertices; all lanes do this together.
+// Cost. A step between edges reads and writes four slots and four buckets of the index at random places, and reads four
+// sources. In a large graph each is a sector of 32 bytes from memory, and as much goes back: some 550 bytes a step. A
+// warp waits about four times for memory to take 32 steps. Few steps search the lists of vertices; all lanes do this
+// together.
 //
 // Source. Cerrado's own. The steps are those of SwitchedGraph.
 #pragma once
