@@ -1,4 +1,5 @@
 #include "discovery/models/graphs_on_device.hpp"
+#include "discovery/models/pairs.hpp"
 #include "discovery/models/random_graphs.hpp"
 #include "discovery/statistics.hpp"
 #include "isomorphism/verifier.hpp"
@@ -638,6 +639,63 @@ TEST(DiscoveryOfSamples, AndLabelsAreRefused) {
     expect_refusal("with labels or samples", [&] {
         search(labelled, {.patterns = {parse_pattern("0>1,1>2")}, .edge_induced = true, .labels = true});
     });
+}
+
+// The index of pairs against a set of them.
+
+namespace {
+
+struct Answers {
+    int wrong = 0, in_lists = 0, all = 0;
+};
+
+// Adds and removes pairs at random. The index was made for `pairs` pairs, and has `most` or fewer.
+Answers answers_of(VertexId vertices, std::uint64_t pairs, std::size_t most) {
+    using discovery::JoinedPairs;
+    JoinedPairs index(vertices, pairs);
+    std::set<std::pair<VertexId, VertexId>> joined;
+    std::mt19937 random(5);
+    std::uniform_int_distribution<VertexId> any(vertices - 40, vertices - 1);
+    Answers answers;
+    for (int i = 0; i < 20000; ++i) {
+        VertexId const u = any(random), v = any(random);
+        bool const is_joined = joined.contains({u, v});
+        JoinedPairs::Answer const answer = index.has({u, v});
+        ++answers.all;
+        if (answer == JoinedPairs::Answer::in_lists) {
+            ++answers.in_lists;
+        } else if ((answer == JoinedPairs::Answer::yes) != is_joined) {
+            ++answers.wrong;
+        }
+        if (is_joined) {
+            index.remove({u, v});
+            joined.erase({u, v});
+        } else if (joined.size() < most) {
+            index.add({u, v});
+            joined.insert({u, v});
+        }
+    }
+    return answers;
+}
+
+} // namespace
+
+TEST(JoinedPairs, AreKnownWithoutListsUnlessTheirBucketIsFull) {
+    Answers const answers = answers_of(1000, 600, 600);
+    EXPECT_EQ(answers.wrong, 0);
+    EXPECT_LT(answers.in_lists, answers.all / 20);
+}
+
+TEST(JoinedPairs, AreNotMistakenInFullBuckets) {
+    Answers const answers = answers_of(1000, 20, 600);
+    EXPECT_EQ(answers.wrong, 0);
+    EXPECT_GT(answers.in_lists, answers.all / 2);
+}
+
+TEST(JoinedPairs, AreNotMistakenIfTheirWordsAreNotExact) {
+    Answers const answers = answers_of(~VertexId{0}, 600, 600); // 54 bits for a word of 30
+    EXPECT_EQ(answers.wrong, 0);
+    EXPECT_GT(answers.in_lists, 0);
 }
 
 // Random graphs that a device makes together against those that one thread makes, step by step.
