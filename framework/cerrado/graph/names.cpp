@@ -249,19 +249,24 @@ Graph graph_from_arcs(VertexId vertex_count, std::span<Edge const> arcs, std::ve
 }
 
 std::vector<VertexId> vertices_of(Graph const& graph, std::span<OriginalId const> ids) {
-    std::unordered_map<OriginalId, VertexId> by_id;
-    for (VertexId v = 0; v < graph.vertex_count(); ++v) by_id.emplace(graph.original_id(v), v);
+    if (ids.empty()) return {};
+    constexpr VertexId none = ~VertexId{0};
+    std::unordered_map<OriginalId, VertexId> asked;
+    for (OriginalId const id : ids) asked.emplace(id, none);
+    for (VertexId v = 0; v < graph.vertex_count(); ++v) {
+        if (auto const found = asked.find(graph.original_id(v)); found != asked.end()) found->second = v;
+    }
     auto const text_of = [&](OriginalId id) {
         return has_names(graph) && id < graph.marks->names->size() ? vertex_name(graph, id) : fmt::to_string(id);
     };
     std::vector<VertexId> vertices;
     for (OriginalId const id : ids) {
-        auto const found = by_id.find(id);
-        if (found == by_id.end())
+        VertexId& vertex = asked.at(id);
+        if (vertex == none)
             throw InputError(fmt::format("the graph has no vertex {}; give ids of its vertices", text_of(id)));
-        if (found->second == graph.vertex_count())
+        if (vertex == graph.vertex_count())
             throw InputError(fmt::format("vertex {} is given twice; give it once", text_of(id)));
-        vertices.push_back(std::exchange(found->second, graph.vertex_count()));
+        vertices.push_back(std::exchange(vertex, graph.vertex_count()));
     }
     return vertices;
 }
