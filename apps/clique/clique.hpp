@@ -30,6 +30,8 @@
 #include "clique/maximal/maximal.hpp"
 #include "clique/pivot/pivot.hpp"
 
+#include <cerrado/engine/lists.hpp>
+#include <cerrado/engine/neighbours.hpp>
 #include <cerrado/engine/rows.hpp>
 #include <cerrado/output/by_key.hpp>
 #include <cerrado/output/per_orbit.hpp>
@@ -60,6 +62,8 @@ struct CliquePaper {
 // The fast form on lists: every vertex of the oriented graph has few successors.
 struct Clique {
     int k;
+    HubRows rows{};                           // of triangles in a large graph
+    static constexpr int resident_warps = 32; // many warps, since each waits for lists
     static constexpr bool may_find_nothing = true;
     static constexpr bool oriented = true;
     static constexpr int extension_lists = 1;
@@ -70,8 +74,24 @@ struct Clique {
         if (te.size() < k - 2) {
             te.extend_common();
         } else {
-            finish(te, te.counter());
+            finish(te, te.counter(), rows);
         }
+    }
+};
+
+// Makes the rows of the hubs whose row is shorter than their list.
+struct MarkHubs {
+    HubRows rows;
+    HubSizes hubs;
+    using Engine = Neighbours;
+    static constexpr bool oriented = true;
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        using W = typename Traversal::WarpType;
+        VertexId const hub = te.root();
+        if (!hubs.has(hub) || te.graph().degree(hub) <= hubs.words - hubs.word(hub)) return;
+        if (te.warp().lane() == 0) rows.add_row<W>(hubs, hub);
+        te.fold([&](VertexId u, EdgeOffset) { rows.add<W>(hubs, hub, u); });
     }
 };
 

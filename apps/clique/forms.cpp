@@ -12,7 +12,39 @@
 namespace cerrado {
 
 BoundApplication clique_paper_form(int k) { return bind_application(OfBoundWidths<CliquePaper>{{k}}); }
-BoundApplication clique_oriented_form(int k) { return bind_application(OfBoundWidths<Clique>{{k}}); }
+
+namespace {
+
+struct WithHubRows {
+    OfBoundWidths<Clique> app;
+    ResidentArray<std::uint32_t> rows;
+};
+
+// To make the rows takes longer than to count the triangles of a small graph; lockstep, which tests, makes them anyway.
+// Devices that share the roots would each have to make all rows.
+WithHubRows with_hub_rows(Resident const& graph, RunOptions const& options) {
+    constexpr std::uint64_t least_edges = 1 << 21;
+    bool const is_wide = options.warp_width == 0 || options.warp_width == full_warp_width;
+    bool const pays = graph.device() == DeviceKind::cuda ? graph.graph().edge_count() >= least_edges
+                                                         : graph.device() == DeviceKind::lockstep;
+    bool const has_rows = pays && is_wide && options.member == nullptr;
+    HubSizes const hubs = hubs_among(graph.graph().vertex_count());
+    WithHubRows made{{{3}}, graph.array<std::uint32_t>(has_rows ? HubRows::size(hubs) : 0)};
+    if (!has_rows) return made;
+    HubRows const rows{made.rows.ref().data};
+    RunOptions marking;
+    marking.device = options.device;
+    marking.interrupt = options.interrupt;
+    if (run(MarkHubs{rows, hubs}, graph, marking).status == Status::complete) made.app.rows = rows;
+    return made;
+}
+
+} // namespace
+
+BoundApplication clique_oriented_form(int k) {
+    if (k == 3) return bind_reading(OfBoundWidths<Clique>{{k}}, &with_hub_rows);
+    return bind_application(OfBoundWidths<Clique>{{k}});
+}
 
 BoundApplication clique_bitmap_form(int k) { return bind_application(OfBoundWidths<CliqueBitmap>{{k}}); }
 BoundApplication clique_list_form(int k) { return bind_application(OfBoundWidths<CliqueListBitmap>{{k}}); }

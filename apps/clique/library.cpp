@@ -178,14 +178,16 @@ bool counts(Algorithm algorithm, Sizes sizes) {
     return sizes.is_one() && sizes.first >= smallest_searched && sizes.first <= max_traversal_length;
 }
 
-// Chooses between pivoting and bit rows. Several sizes take pivoting. For one size, samples of the graph decide. Short
-// runs take no samples: they use bit rows up to the largest size for which these were measured to be quicker on most
+// Chooses between pivoting and bit rows. Several sizes take pivoting, and triangles take lists, whose last two levels need
+// no matrix. For one other size, samples of the graph decide. Short runs take no samples: they use bit rows up to the largest size for which these were measured to be quicker on most
 // graphs (docs/performance.md), which is larger by one where tensor cores count the last levels.
 BoundApplication fastest_form(Sizes sizes) {
     constexpr int largest_by_rows = 4;
     if (!counts(Algorithm::bitmap, sizes)) return clique_pivot_form(sizes.first, sizes.last);
-    std::vector<Candidate> candidates = {{Algorithm::bitmap, clique_bitmap_form(sizes.first)}};
-    if (sizes.first > 3) candidates.push_back({Algorithm::pivot, clique_pivot_form(sizes.first, sizes.last)});
+    if (sizes.first == 3)
+        return fastest_of({{Algorithm::oriented, clique_oriented_form(3)}}, [](DeviceKind) { return std::size_t{0}; });
+    std::vector<Candidate> candidates = {{Algorithm::bitmap, clique_bitmap_form(sizes.first)},
+                                         {Algorithm::pivot, clique_pivot_form(sizes.first, sizes.last)}};
     return fastest_of(std::move(candidates), [=](DeviceKind device) {
         int const largest = device == DeviceKind::cuda ? largest_by_rows + 1 : largest_by_rows;
         return sizes.first <= largest ? std::size_t{0} : std::size_t{1};

@@ -54,9 +54,19 @@ Lists::Ref Lists::Planner::plan(ArrayPlan arrays, PlanRequest const& request) {
     arrays.reserve<Arrays, Extensions>(plan_levels(request, last_stored, ref.level_offset));
     // If the last two levels are counted, the table holds a list of extensions. The same list is met along the edges of
     // each of its vertices.
-    std::uint64_t const looked_up = request.needs.counted_levels == 2 ? request.shape.max_degree() : 0;
-    ref.table = plan_table<Arrays>(arrays, request, looked_up, [&] { return work_of_lists(request.shape); });
+    if (request.needs.counted_levels != 2) return ref;
+    ref.hubs = plan_hubs<Arrays>(arrays, request);
+    bool const has_hubs = ref.hubs.words > 0; // few entries that are looked up are of others
+    ref.table = plan_table<Arrays>(arrays, request, ref.hubs.first > 0 ? request.shape.max_degree() : 0,
+                                   [&] { return has_hubs ? WorkBySlots() : work_of_lists(request.shape); });
     return ref;
+}
+
+// If a root's two last levels are counted, they are an edge among its extensions.
+JobNeeds Lists::Planner::jobs(TraversalNeeds const& needs) {
+    JobNeeds jobs = walked_jobs(needs);
+    if (needs.root_size == 1 && needs.k == 3 && needs.counted_levels == 2) jobs.least_extensions = least_successors(3);
+    return jobs;
 }
 
 namespace {

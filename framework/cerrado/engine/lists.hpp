@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cerrado/engine/detail/lists/common_neighbours.hpp>
+#include <cerrado/engine/detail/lists/hub_bits.hpp>
 #include <cerrado/engine/detail/masks/vertex_table.hpp>
 #include <cerrado/engine/engine.hpp>
 #include <cerrado/traversal/detail/extend.hpp>
@@ -12,7 +13,7 @@ namespace cerrado {
 
 struct Lists {
     struct Extensions : ArrayOf<VertexId, Place::device> {};
-    using Arrays = JoinArrays<ArrayList<Extensions>, TableArrays>;
+    using Arrays = JoinArrays<ArrayList<Extensions, HubBits>, TableArrays>;
     using LevelState = NoState;
     using Carried = NoState;
     static constexpr bool has_lists = true;
@@ -24,12 +25,14 @@ struct Lists {
         std::uint64_t level_offset[max_traversal_length + 1] =
             {}; // where the extensions of a traversal of that length begin, in entries
         TableSizes table;
+        HubSizes hubs; // these have bits, and the others go to the table
     };
 
     struct Planner : EnginePlanner {
         template <class App> explicit Planner(App const&) {}
         static void check(PlanRequest const& request);
         static Ref plan(ArrayPlan arrays, PlanRequest const& request);
+        static JobNeeds jobs(TraversalNeeds const& needs);
     };
 
     // Sets `offsets` to the places where the extensions of each length from 1 to `last_stored` begin. Returns: the
@@ -99,6 +102,9 @@ template <class W, class Te> class Lists::Operators : public ListOperators<W, Te
     using Base = ListOperators<W, Te>;
 
 public:
+    // Marks the vertices of an ascending list in the bits and the table, and takes the bits away. Lanes: all.
+    CERRADO_FN void mark(VertexId const* list, std::uint32_t size);
+    CERRADO_FN void unmark(VertexId const* list, std::uint32_t size);
     // Makes the neighbours of the vertices in [begin, end) the extensions, without traversal vertices and duplicates,
     // in the order of the lists.
     // Requires: 0 <= begin < end <= size(); no more lists than the application's extension_lists. Lanes: all.
@@ -134,6 +140,9 @@ public:
         "VertexId u) { return ...; })', a lambda that is not mutable",
         (std::is_invocable_r_v<bool, Predicate const&, ExtensionView<Te>, VertexId const&>),
         template <class Predicate> CERRADO_FN void keep_open(Predicate const&));
+
+private:
+    bool bits_are_clear_ = false;
 };
 
 } // namespace cerrado

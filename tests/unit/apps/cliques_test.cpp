@@ -30,6 +30,40 @@ constexpr Algorithm algorithms[] = {Algorithm::fast, Algorithm::paper, Algorithm
 class CountCliquesOn : public OnDevice {};
 CERRADO_ON_EVERY_DEVICE(CountCliquesOn);
 
+class TrianglesOn : public OnDeviceOrLockstep {};
+CERRADO_ON_EVERY_DEVICE_AND_LOCKSTEP(TrianglesOn);
+
+// In lockstep each dense hub has a row of bits; on CUDA, those of the largest graph here.
+TEST_P(TrianglesOn, OfHubsAndOfOthersAreAllCounted) {
+    std::vector<Edge> edges;
+    VertexId vertices = 0;
+    auto const add_complete = [&](VertexId size, int times) {
+        for (; times > 0; --times, vertices += size) {
+            for (VertexId i = 0; i < size; ++i) {
+                for (VertexId j = 0; j < i; ++j) edges.push_back({vertices + j, vertices + i});
+            }
+        }
+    };
+    add_complete(3, 30); // below more vertices of a higher degree than there are hubs
+    add_complete(4, 2075);
+    EXPECT_EQ(to_string(count_cliques(graph_from_edges(vertices, edges), {.k = 3}, options()).count), "8330");
+    for (char const* source :
+         {"gen:er:n=120,m=3000,seed=1", "gen:ba:n=150,m=9,seed=2", "gen:star:n=70", "gen:complete:n=65"}) {
+        Graph const graph = generate_graph(source);
+        RunOptions host = on(DeviceKind::host);
+        EXPECT_EQ(to_string(count_cliques(graph, {.k = 3}, options()).count),
+                  to_string(count_cliques(graph, {.k = 3, .algorithm = Algorithm::bitmap}, host).count))
+            << source;
+    }
+    if (GetParam() != DeviceKind::cuda) return;
+    Graph const large = generate_graph("gen:rmat:scale=18,degree=16,seed=1");
+    for (GraphOrder const order : {GraphOrder::degree, GraphOrder::degeneracy, GraphOrder::given}) {
+        RunOptions ordered = options();
+        ordered.order = order;
+        EXPECT_EQ(to_string(count_cliques(large, {.k = 3}, ordered).count), "82835762");
+    }
+}
+
 TEST_P(CountCliquesOn, CompleteGraphsIsBinomial) {
     Graph const graph = generate_graph("gen:complete:n=14");
     for (Algorithm const algorithm : algorithms) {
