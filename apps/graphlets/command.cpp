@@ -494,8 +494,9 @@ ExitCode run_graphlets(GraphletsRequest& request) {
                            .deadline = request.parameters.deadline,
                            .seed = request.parameters.seed};
     return run_work(work, [&](Stages& stages) {
-        return std::make_unique<GraphletsWork>(request,
-                                               load_graph(request.graph, request.marks, request.parameters, stages));
+        return std::make_unique<GraphletsWork>(
+            request, load_graph(request.graph, request.marks, request.parameters, stages,
+                                [&](RunOptions const& own) { cuts::warm_up_count(request.query.k, own); }));
     });
 }
 

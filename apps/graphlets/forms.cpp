@@ -186,6 +186,13 @@ SummedRun sum_cuts(Resident const& graph, int patterns, RunOptions const& option
     return total;
 }
 
+void warm_up_cuts(int patterns, RunOptions const& options) {
+    warm_up(Cuts{patterns, patterns == 5, 0, {}}, options);
+    if (patterns < 5) return;
+    warm_up(Matrices{}, options);
+    warm_up(Sweep{}, options);
+}
+
 std::string estimate_cuts(Graph const& graph, int patterns, RunOptions const& options) {
     std::string text = estimate(Cuts{patterns, patterns == 5, 0, {}}, graph, options).describe();
     if (patterns < 5) return text;

@@ -40,6 +40,10 @@ struct EdgeRolesRun : RunResult {
 // degrees are too large.
 EdgeRolesRun sum_edge_roles(Resident const& graph, RunOptions const& options);
 
+// Loads the kernels of sum_cuts() onto the device, or those of count_graphlets().
+void warm_up_cuts(int patterns, RunOptions const& options);
+void warm_up_count(int k, RunOptions const& options);
+
 // Returns: the predicted size of the passes, as a few lines of text.
 std::string estimate_cuts(Graph const& graph, int patterns, RunOptions const& options);
 

@@ -173,6 +173,16 @@ Counted count_all(Resident const& graph, int k, RunOptions const& options) {
     return counted;
 }
 
+} // namespace
+
+void cuts::warm_up_count(int k, RunOptions const& options) {
+    warm_up_cuts(k, options);
+    if (k >= 4) bind_cliques({.k = k}).warm_up(options);
+    if (k == 5) five_cycles_form().warm_up(options);
+}
+
+namespace {
+
 void add_patterns(GraphletCounts& result, int k, std::vector<WideCount> const& copies) {
     std::vector<WideCount> const induced = induced_of_copies(k, copies);
     for (std::size_t i = 0; i < copies.size(); ++i) {

@@ -7,6 +7,7 @@
 #include <cerrado/output/store_input.hpp>
 
 #include "approximate/approximate.hpp"
+#include "graphlets/forms.hpp"
 #include "isomorphism/way.hpp"
 #include "library/form.hpp"
 #include "motif/forms.hpp"
@@ -71,6 +72,9 @@ class OfGraphlets : public Decorator {
 public:
     OfGraphlets(int k, TransitionTable const* tables) : Decorator(motif_fast_form(k)), k_(k), tables_(tables) {}
 
+    void warm_up(RunOptions const& options) const override {
+        return options.roots ? Decorator::warm_up(options) : cuts::warm_up_count(k_, options);
+    }
     std::string estimate(Graph const& graph, RunOptions const& options) const override {
         return options.roots ? Decorator::estimate(graph, options) : estimate_graphlets(graph, {.k = k_}, options);
     }
@@ -107,7 +111,8 @@ private:
 };
 
 // Predicts the number of connected sets of k vertices: each descent takes a random child in the tree in which ESU meets
-// them, and stands for as many as it could have taken. Source: Knuth, Mathematics of Computation 29, 1975.
+// them, and stands for as many as it could have taken. Its root is the end of a random edge, since few vertices can have
+// most of the sets. Source: Knuth, Mathematics of Computation 29, 1975.
 double predicted_sets(Graph const& graph, int k) {
     constexpr int most_descents = 16384;
     constexpr std::uint64_t most_looks = 8'000'000;
@@ -122,7 +127,8 @@ double predicted_sets(Graph const& graph, int k) {
     for (; descents < most_descents && looks < most_looks; ++descents) {
         set.clear();
         extensions.clear();
-        double weight = graph.vertex_count();
+        VertexId const root = graph.neighbour_array()[below(graph.neighbour_array().size())];
+        double weight = static_cast<double>(graph.neighbour_array().size()) / graph.degree(root);
         auto const add = [&](VertexId v) {
             looks += graph.degree(v);
             for (VertexId const u : graph.neighbours(v)) {
@@ -132,7 +138,7 @@ double predicted_sets(Graph const& graph, int k) {
             }
             set.push_back(v);
         };
-        add(static_cast<VertexId>(below(graph.vertex_count())));
+        add(root);
         while (static_cast<int>(set.size()) < k - 1 && !extensions.empty()) {
             weight *= static_cast<double>(extensions.size());
             auto const taken = extensions.begin() + static_cast<std::ptrdiff_t>(below(extensions.size()));
@@ -164,6 +170,109 @@ void require_parts(Graph const& graph, RunOptions const& options) {
     if (options.warp_width != 0 && options.warp_width != full_warp_width)
         throw InputError("a formula counts on warps of 32 lanes: leave the warp width out, or take the algorithm fast");
 }
+
+// The leaves of a hub: vertices with no other neighbour. They are alike, so the sets with j of them are C(leaves, j) times
+// those with j given ones, and these follow from the counts of the graphs with 0 to k - 1 leaves.
+std::vector<VertexId> most_leaves(Graph const& graph) {
+    std::vector<VertexId> leaves(graph.vertex_count()), most;
+    for (VertexId v = 0; v < graph.vertex_count(); ++v) {
+        if (graph.degree(v) == 1) ++leaves[graph.neighbours(v).front()];
+    }
+    auto const hub = static_cast<VertexId>(std::ranges::max_element(leaves) - leaves.begin());
+    if (leaves.empty() || leaves[hub] == 0) return most;
+    std::ranges::copy_if(graph.neighbours(hub), std::back_inserter(most),
+                         [&](VertexId v) { return graph.degree(v) == 1; });
+    return most;
+}
+
+// Returns: the graph without all but the first `kept` leaves.
+Graph with_leaves(Graph const& graph, std::vector<VertexId> const& leaves, int kept) {
+    std::vector<bool> is_out(graph.vertex_count());
+    for (auto leaf = leaves.begin() + kept; leaf != leaves.end(); ++leaf) is_out[*leaf] = true;
+    std::vector<VertexId> vertices;
+    for (VertexId v = 0; v < graph.vertex_count(); ++v) {
+        if (!is_out[v]) vertices.push_back(v);
+    }
+    return within(graph, std::move(vertices));
+}
+
+// Returns: whether k runs without a hub's leaves take less time than one with them. The rest may have another such hub.
+bool pays_without(std::vector<VertexId> const& leaves, Graph const& graph, int k, DeviceKind device, int more = 1) {
+    double sets = 1; // with k - 1 of these leaves
+    for (int i = 0; i < k - 1; ++i) sets *= (static_cast<double>(leaves.size()) - i) / (i + 1);
+    if (static_cast<int>(leaves.size()) < k || !is_longer(sets, 0, device)) return false;
+    Graph const rest = with_leaves(graph, leaves, k - 1);
+    return (more > 0 && pays_without(most_leaves(rest), rest, k, device, more - 1)) ||
+           sets > 2 * k * predicted_sets(rest, k);
+}
+
+// Counts the sets with leaves of a hub by the graphs with few of them, if that pays.
+class OfLeaves : public Decorator {
+public:
+    OfLeaves(BoundApplication usual, int k) : Decorator(std::move(usual)), k_(k) {}
+
+    std::string estimate(Graph const& graph, RunOptions const& options) const override {
+        auto const leaves = most_leaves(graph);
+        if (!is_apart(graph, leaves, options)) return Decorator::estimate(graph, options);
+        return fmt::format("{} counts without the {} leaves of a hub, or with a few of them; the last:\n", k_,
+                           leaves.size()) +
+               estimate(with_leaves(graph, leaves, k_ - 1), options);
+    }
+    Choice choose(Graph const& graph, RunOptions const& options) const override {
+        auto const leaves = most_leaves(graph);
+        if (!is_apart(graph, leaves, options)) return Decorator::choose(graph, options);
+        return choose(with_leaves(graph, leaves, k_ - 1), options);
+    }
+    RunResult run(GraphOrResident const& graph, RunOptions const& options) const override {
+        Stopwatch const planning;
+        auto const leaves = most_leaves(graph.graph());
+        bool const apart = is_apart(graph.graph(), leaves, options);
+        double const seconds = planning.seconds();
+        RunResult result = apart ? sum(graph.graph(), leaves, options) : Decorator::run(graph, options);
+        result.seconds.prepare += seconds;
+        return result;
+    }
+
+private:
+    bool is_apart(Graph const& graph, std::vector<VertexId> const& leaves, RunOptions const& options) const {
+        return options.member == nullptr && allows_sums(graph, options) &&
+               pays_without(leaves, graph, k_, resolve_device(options.device));
+    }
+    RunResult sum(Graph const& graph, std::vector<VertexId> const& leaves, RunOptions const& options) const {
+        TimeLeft const time(options);
+        RunResult result;
+        std::vector<std::vector<WideCount>> with; // [j]: the sets in the graph with j leaves, by pattern
+        for (int j = 0; j < k_ && result.status == Status::complete; ++j) {
+            RunResult const part = run(with_leaves(graph, leaves, j), time.in(options));
+            add_seconds(result, part);
+            result.device = part.device;
+            result.chosen = part.chosen;
+            result.status = part.status;
+            with.push_back(part.of<ByPattern>());
+        }
+        auto& sums = result.of<ByPattern>();
+        sums.assign(with.back().size(), 0);
+        if (result.status != Status::complete) return result; // a part of the sum is no bound
+        for (std::size_t lost = 1; lost < with.size(); ++lost) {
+            for (std::size_t j = with.size() - 1; j >= lost; --j) {
+                for (std::size_t i = 0; i < sums.size(); ++i) with[j][i] -= with[j - 1][i];
+            }
+        }
+        WideCount ways = 1;                             // to choose j leaves
+        for (std::size_t j = 0; j < with.size(); ++j) { // with[j]: the sets with j given leaves
+            for (std::size_t i = 0; i < sums.size(); ++i) add_to(sums[i], checked_product(ways, with[j][i]));
+            ways = checked_product(ways, leaves.size() - j) / (j + 1);
+        }
+        for (WideCount const count : sums) add_to(result.count, count);
+        return result;
+    }
+    static WideCount checked_product(WideCount a, WideCount b) {
+        if (std::optional<WideCount> const product = product_of(a, b)) return *product;
+        throw InputError("the graph has more subgraphs than 128 bits can count: give a smaller k");
+    }
+
+    int k_;
+};
 
 // Counts all patterns of more vertices by parts, then the induced subgraphs from these counts. Or, if `always` is not
 // set, visits the subgraphs if that takes less time.
@@ -259,6 +368,9 @@ class Usual : public Decorator {
 public:
     Usual(int k, TransitionTable const* tables) : Decorator(motif_fast_form(k)), formula_(bind_formula(k, tables)) {}
 
+    void warm_up(RunOptions const& options) const override {
+        return allows_sums({}, options) ? formula_.warm_up(options) : Decorator::warm_up(options);
+    }
     std::string estimate(Graph const& graph, RunOptions const& options) const override {
         if (allows_sums(graph, options)) return formula_.estimate(graph, options);
         return Decorator::estimate(graph, options);
@@ -277,9 +389,9 @@ private:
 };
 
 BoundApplication usual_form(MotifQuery const& query) {
-    if (query.k < 3 || query.k > most_by_parts) return fast_form(query.k);
-    if (query.k <= max_graphlet_vertices) return make_form<Usual>(query.k, query.tables);
-    return make_form<OfParts>(fast_form(query.k), query.k, query.tables, false);
+    if (query.k >= 3 && query.k <= max_graphlet_vertices) return make_form<Usual>(query.k, query.tables);
+    if (query.k < 3 || query.k > most_by_parts) return make_form<OfLeaves>(fast_form(query.k), query.k);
+    return make_form<OfLeaves>(make_form<OfParts>(fast_form(query.k), query.k, query.tables, false), query.k);
 }
 
 BoundApplication form_of(MotifQuery const& query) {

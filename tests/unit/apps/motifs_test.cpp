@@ -145,6 +145,34 @@ TEST_P(CountMotifsOn, AreByFormulaUnlessTheOptionsForbidIt) {
     }
 }
 
+// A hub has so many leaves that no walk ends. Formulas by parts know nothing of leaves.
+TEST_P(CountMotifsOn, CountLeavesOfHubsApart) {
+    RunOptions soon = options();
+    soon.deadline_seconds = 60;
+    MotifResult const star = count_motifs(generate_graph("gen:star:n=200001"), {.k = 6}, soon);
+    EXPECT_EQ(star.status, Status::complete);
+    EXPECT_EQ(to_string(star.count), "2666533335666650000040000");
+    EXPECT_EQ(to_string(count_motifs(generate_graph("gen:star:n=200001"), {.k = 7}, soon).count),
+              "88882222411108611126333300000");
+
+    Graph const core = generate_graph("gen:er:n=20,m=40,seed=5");
+    std::vector<Edge> edges;
+    for (VertexId v = 0; v < core.vertex_count(); ++v) {
+        for (VertexId const u : core.neighbours(v)) {
+            if (u < v) edges.push_back({u, v});
+        }
+    }
+    VertexId vertices = core.vertex_count();
+    for (VertexId const hub : {3, 7}) {
+        for (VertexId const end = vertices + 400; vertices < end;) edges.push_back({hub, vertices++});
+        Graph const graph = graph_from_edges(vertices, edges);
+        MotifResult const apart = count_motifs(graph, {.k = 6}, soon);
+        EXPECT_EQ(apart.status, Status::complete);
+        EXPECT_EQ(apart.of<ByPattern>(),
+                  count_motifs(graph, {.k = 6, .algorithm = Algorithm::formula}, soon).of<ByPattern>());
+    }
+}
+
 TEST(CountMotifs, RefuseWhatTheyCannotCount) {
     Graph const graph = generate_graph("gen:cycle:n=8");
     TransitionTable const tables = TransitionTable::build(3);
