@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <bit>
 #include <cerrno>
@@ -92,9 +93,44 @@ template <class Id> void copy_sorted(Id const* ids, std::size_t k, Id* sorted) {
     }
 }
 
+// The digits of the numbers below 10,000: with leading zeros, and without them and their number.
+struct Digits {
+    static constexpr std::uint32_t numbers = 10000;
+    std::array<char, 4 * numbers> padded{}, plain{};
+    std::array<std::uint8_t, numbers> size{};
+
+    Digits() {
+        for (std::uint32_t i = 0; i < numbers; ++i) {
+            std::uint32_t rest = i;
+            for (std::uint32_t j = 4; j-- > 0; rest /= 10) padded[4 * i + j] = static_cast<char>('0' + rest % 10);
+            size[i] = i < 10 ? 1 : i < 100 ? 2 : i < 1000 ? 3 : 4;
+            for (std::uint32_t j = 0; j < size[i]; ++j) plain[4 * i + j] = padded[4 * i + 4 - size[i] + j];
+        }
+    }
+};
+Digits const digits;
+
+// Four digits at a time, without a branch on their number, take less time than std::to_chars(). Writes up to
+// three bytes more.
+template <class Id> [[gnu::always_inline]] inline char* put_id(Id id, char* place) {
+    constexpr std::uint32_t numbers = Digits::numbers;
+    if (id >= Id{numbers} * numbers) return std::to_chars(place, place + longest<Id>, id).ptr;
+    auto low = static_cast<std::uint32_t>(id);
+    std::uint32_t const high = low / numbers;
+    if (high > 0) {
+        std::memcpy(place, &digits.plain[4 * high], 4);
+        place += digits.size[high];
+        low -= high * numbers;
+        std::memcpy(place, &digits.padded[4 * low], 4);
+        return place + 4;
+    }
+    std::memcpy(place, &digits.plain[4 * low], 4);
+    return place + digits.size[low];
+}
+
 template <class Id> char* put_text(Id const* ids, std::size_t k, char* place) {
     for (std::size_t i = 0; i < k; ++i) {
-        place = std::to_chars(place, place + longest<Id>, ids[i]).ptr;
+        place = put_id(ids[i], place);
         *place++ = ' ';
     }
     place[-1] = '\n';

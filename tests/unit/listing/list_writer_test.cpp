@@ -96,6 +96,22 @@ TYPED_TEST(ListsOf, AreTheSameWithAnyNumberOfThreads) {
     }
 }
 
+TEST_F(Lists, HaveAllDigitsOfIdsBesidePowersOfTen) {
+    std::vector<OriginalId> wide;
+    std::vector<std::uint32_t> narrow;
+    for (OriginalId power = 1; power <= 1'000'000'000'000'000'000; power *= 10) {
+        for (OriginalId const id : {power - 1, power, power + 1}) {
+            if (!wide.empty() && id <= wide.back()) continue;
+            wide.push_back(id);
+            if (id <= 0xffffffff) narrow.push_back(static_cast<std::uint32_t>(id));
+        }
+    }
+    narrow.resize(narrow.size() / 3 * 3);
+    wide.resize(wide.size() / 3 * 3);
+    EXPECT_EQ(list_of(narrow, 3, ListFormat::text, 1), expected_list(narrow, 3, ListFormat::text));
+    EXPECT_EQ(list_of(wide, 3, ListFormat::text, 1), expected_list(wide, 3, ListFormat::text));
+}
+
 TEST_F(Lists, OfNothingAreEmpty) {
     std::vector<std::uint32_t> const none;
     for (int const threads : {1, 3}) {
