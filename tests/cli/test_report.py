@@ -133,6 +133,15 @@ class Reports(CommandTest):
         self.assertIn(f"width:{100 * counts[1] / counts[0]:.1f}%", text)
         self.assertNotIn("edges", page.rows[0])  # they are drawn
 
+    def test_drawings_have_the_labels_that_were_found(self):
+        graph, labels = self.write("graph.txt", "1 2\n1 3\n2 3\n"), self.write("labels.txt", "1 kinase\n2 kinase\n3 lipase\n")
+        picture = self.folder / "picture.svg"
+        self.run_command("match", graph, "--labels", labels, "--pattern", "0-1,0:?,1:?", *ON_HOST, "--plot", picture)
+        drawn = [e.text for e in xml.etree.ElementTree.parse(picture).iter("{http://www.w3.org/2000/svg}text")]
+        self.assertIn("kinase", drawn)
+        self.assertIn("lipase", drawn)
+        self.assertNotIn("?", drawn)
+
     def test_names_are_escaped(self):
         evil = "<script>alert(1)</script>"
         graph = self.write('<b onload="x">&.csv', "a,b\n" + "".join(f'"{evil}",{v}\n' for v in ["x", "&amp;", "'"]))

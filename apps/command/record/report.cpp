@@ -328,6 +328,18 @@ std::optional<Pattern> read_pattern(std::string const& text) {
     return std::nullopt;
 }
 
+// Returns: the pattern's text with the labels of the row's columns `label0`, ... in place of those to discover.
+std::string with_found_labels(Rows const& rows, Row const& row, std::string text) {
+    for (int v = 0; v < max_traversal_length; ++v) {
+        std::string const unknown = fmt::format("{}:?", v);
+        std::size_t const column = rows.column(fmt::format("label{}", v)), at = text.find(unknown);
+        bool const is_item = at != std::string::npos && (at == 0 || text[at - 1] == ',');
+        if (column != none && !row[column].empty() && is_item)
+            text.replace(at, unknown.size(), fmt::format("{}:{}", v, row[column]));
+    }
+    return text;
+}
+
 // Returns: the pattern of the row, if it has one in a column with the name `edges`, `pattern` or `graph6`.
 std::optional<Pattern> pattern_of(Rows const& rows, Row const& row) {
     if (std::size_t const edges = rows.column("edges"); edges != none && !row[edges].empty()) {
@@ -342,7 +354,8 @@ std::optional<Pattern> pattern_of(Rows const& rows, Row const& row) {
     for (std::string_view const name : {"pattern", "graph6"}) {
         std::size_t const column = rows.column(name);
         if (column == none) continue;
-        if (auto read = read_pattern(row[column])) return read;
+        if (auto read = read_pattern(with_found_labels(rows, row, row[column]))) return read;
+        if (auto read = read_pattern(row[column])) return read; // with a label that cannot be written so
     }
     return std::nullopt;
 }
