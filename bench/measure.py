@@ -83,7 +83,11 @@ def output_of(command, timeout):
 
 def record_of(command, work, graph, k, options, timeout):
     """The JSON record of one complete run of `cerrado motif|clique`."""
-    words = [command, work, graph, "-k", k, *options, "--json", "-", "--progress", "off"]
+    return complete_record([command, work, graph, "-k", k, *options, "--json", "-", "--progress", "off"], timeout)
+
+
+def complete_record(words, timeout):
+    """The JSON record of a command that writes it to standard output, if the run is complete."""
     text = output_of(words, timeout)
     try:
         record = json.loads(text)
