@@ -21,13 +21,13 @@ struct WithHubRows {
 };
 
 // To make the rows takes longer than to count the triangles of a small graph; lockstep, which tests, makes them anyway.
-// Devices that share the roots would each have to make all rows.
+// Devices that share the roots each make all rows.
 WithHubRows with_hub_rows(Resident const& graph, RunOptions const& options) {
     constexpr std::uint64_t least_edges = 1 << 21;
     bool const is_wide = options.warp_width == 0 || options.warp_width == full_warp_width;
     bool const pays = graph.device() == DeviceKind::cuda ? graph.graph().edge_count() >= least_edges
                                                          : graph.device() == DeviceKind::lockstep;
-    bool const has_rows = pays && is_wide && options.member == nullptr;
+    bool const has_rows = pays && is_wide;
     HubSizes const hubs = hubs_among(graph.graph().vertex_count());
     WithHubRows made{{{3}}, graph.array<std::uint32_t>(has_rows ? HubRows::size(hubs) : 0)};
     if (!has_rows) return made;

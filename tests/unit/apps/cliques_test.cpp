@@ -55,6 +55,9 @@ TEST_P(TrianglesOn, OfHubsAndOfOthersAreAllCounted) {
                   to_string(count_cliques(graph, {.k = 3, .algorithm = Algorithm::bitmap}, host).count))
             << source;
     }
+    RunOptions shared;
+    shared.devices = {{GetParam(), 0}, {DeviceKind::host, 0}};
+    EXPECT_EQ(to_string(count_cliques(generate_graph("gen:complete:n=65"), {.k = 3}, shared).count), "43680");
     if (GetParam() != DeviceKind::cuda) return;
     Graph const large = generate_graph("gen:rmat:scale=18,degree=16,seed=1");
     for (GraphOrder const order : {GraphOrder::degree, GraphOrder::degeneracy, GraphOrder::given}) {
@@ -62,6 +65,7 @@ TEST_P(TrianglesOn, OfHubsAndOfOthersAreAllCounted) {
         ordered.order = order;
         EXPECT_EQ(to_string(count_cliques(large, {.k = 3}, ordered).count), "82835762");
     }
+    EXPECT_EQ(to_string(count_cliques(large, {.k = 3}, shared).count), "82835762");
 }
 
 TEST_P(CountCliquesOn, CompleteGraphsIsBinomial) {
