@@ -102,9 +102,6 @@ template <class W, class Te> class Lists::Operators : public ListOperators<W, Te
     using Base = ListOperators<W, Te>;
 
 public:
-    // Marks the vertices of an ascending list in the bits and the table, and takes the bits away. Lanes: all.
-    CERRADO_FN void mark(VertexId const* list, std::uint32_t size);
-    CERRADO_FN void unmark(VertexId const* list, std::uint32_t size);
     // Makes the neighbours of the vertices in [begin, end) the extensions, without traversal vertices and duplicates,
     // in the order of the lists.
     // Requires: 0 <= begin < end <= size(); no more lists than the application's extension_lists. Lanes: all.
@@ -140,9 +137,6 @@ public:
         "VertexId u) { return ...; })', a lambda that is not mutable",
         (std::is_invocable_r_v<bool, Predicate const&, ExtensionView<Te>, VertexId const&>),
         template <class Predicate> CERRADO_FN void keep_open(Predicate const&));
-
-private:
-    bool bits_are_clear_ = false;
 };
 
 } // namespace cerrado

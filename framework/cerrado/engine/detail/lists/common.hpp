@@ -125,11 +125,31 @@ template <class T, class View> CERRADO_FN Count edges_in_lists(T const& te, Vert
     }
 }
 
+// Puts the members of an ascending list, which has at least one, in the bits and in the table. Lanes: all.
+template <class T> CERRADO_FN void mark(T& te, VertexId const* list, std::uint32_t size) {
+    using W = typename T::WarpType;
+    HubSizes const hubs = te.context().engine.hubs;
+    std::uint32_t* const bits = te.template array<HubBits>();
+    auto const lane = static_cast<std::uint32_t>(te.warp().lane());
+    for (std::uint32_t i = lane; i < hubs.words; i += W::width) bits[i] = 0;
+    if (!hubs.has(list[0])) te.reset_table(size);
+    te.warp().sync();
+    for (std::uint32_t i = lane; i < size; i += W::width) {
+        VertexId const v = list[i];
+        if (hubs.has(v)) {
+            W::lane_add(W::fast(bits) + hubs.word(v), 1u << v % 32);
+        } else {
+            te.table().add(v, 1);
+        }
+    }
+    te.warp().sync();
+}
+
 // Marks the members of an ascending list, which has at least one, and counts the edges among them. Lanes: all. Returns:
 // this lane's share.
 template <class T>
 CERRADO_FN Count count_edges_among(T& te, VertexId const* list, std::uint32_t size, HubRows const& rows) {
-    te.mark(list, size);
+    mark(te, list, size);
     Count edges = edges_in_rows(te, list, size, rows);
     if (te.table().in_fast_memory()) {
         edges += edges_in_lists(te, list, size, rows, te.table().template view<true>());
@@ -137,43 +157,10 @@ CERRADO_FN Count count_edges_among(T& te, VertexId const* list, std::uint32_t si
         edges += edges_in_lists(te, list, size, rows, te.table().template view<false>());
     }
     te.warp().sync();
-    te.unmark(list, size);
     return edges;
 }
 
 } // namespace phase
-
-template <class W, class Te> CERRADO_FN void Lists::Operators<W, Te>::mark(VertexId const* list, std::uint32_t size) {
-    Te& te = Base::te();
-    HubSizes const hubs = te.context().engine.hubs;
-    std::uint32_t* const bits = te.template array<HubBits>();
-    auto const lane = static_cast<std::uint32_t>(te.warp().lane());
-    if (!bits_are_clear_) {
-        for (std::uint32_t i = lane; i < hubs.words; i += W::width) bits[i] = 0;
-        bits_are_clear_ = true;
-    }
-    if (!hubs.has(list[0])) Base::reset_table(size);
-    te.warp().sync();
-    for (std::uint32_t i = lane; i < size; i += W::width) {
-        VertexId const v = list[i];
-        if (hubs.has(v)) {
-            W::lane_add(W::fast(bits) + hubs.word(v), 1u << v % 32);
-        } else {
-            Base::table().add(v, 1);
-        }
-    }
-    te.warp().sync();
-}
-
-template <class W, class Te> CERRADO_FN void Lists::Operators<W, Te>::unmark(VertexId const* list, std::uint32_t size) {
-    Te& te = Base::te();
-    HubSizes const hubs = te.context().engine.hubs;
-    std::uint32_t* const bits = te.template array<HubBits>();
-    for (auto i = static_cast<std::uint32_t>(te.warp().lane()); i < size; i += W::width) {
-        if (hubs.has(list[i])) bits[hubs.word(list[i])] = 0;
-    }
-    te.warp().sync();
-}
 
 // The first level copies its list.
 template <class W, class Te> CERRADO_FN bool Lists::Operators<W, Te>::extend_common() {
