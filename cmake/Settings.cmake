@@ -41,7 +41,6 @@ cerrado_host_flags(-Wall -Wextra)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     cerrado_host_flags(-Wno-restrict -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread)  # false alarms on std::string: GCC bugs 105651, 105329
 endif()
-add_compile_options($<$<COMPILE_LANGUAGE:CUDA>:-lineinfo>)
 if(CERRADO_WERROR)
     cerrado_host_flags(-Werror)
     add_compile_options("$<$<COMPILE_LANGUAGE:CUDA>:-Werror=all-warnings>")
