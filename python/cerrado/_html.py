@@ -145,6 +145,9 @@ def write_whole(files: Mapping[str, str]) -> None:
         for temporary, path in made:
             os.chmod(temporary, 0o666 & ~mask)
             os.replace(temporary, path)
+    except OSError as error:
+        error.filename = path  # not the temporary one
+        raise
     finally:
         for temporary, _ in made:
             if os.path.exists(temporary):

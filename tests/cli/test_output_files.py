@@ -1,7 +1,8 @@
-"""No command writes over a file that it reads, nor two outputs to one file: for every command and every output option."""
+"""No command writes over a file that it reads, nor two outputs to one file, nor half a file: for every command and every output option."""
 import os
 import pathlib
 import re
+import subprocess
 import unittest
 
 from support import CommandTest, start
@@ -39,6 +40,7 @@ COMMANDS = {
 for _, written in COMMANDS.values():  # a command that has a record has a page and a picture of it
     if {"--json", "--csv"} <= set(written):
         written += ["--report", "--plot"]
+GROWS = {"--trace", "--job-times", "--checkpoint"}  # written while a run goes on, which does not end for them
 READ = ["--labels", "--within", "--vertices", "--patterns", "--colours", "--file", "--resume", "--merge"]  # options that name inputs
 
 
@@ -111,6 +113,27 @@ class OutputFiles(CommandTest):
             written = {option for name, (_, options) in COMMANDS.items() if " ".join(words_of(name)) == command
                        for option in options}
             self.assertLessEqual(named - set(READ), written, command)
+
+    def test_a_full_disk_keeps_nothing(self):
+        disk = self.folder / "disk"
+        disk.mkdir()
+        mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "none", disk], capture_output=True, text=True)
+        if mounted.returncode != 0:
+            self.skipTest(f"a small disk needs root: {mounted.stderr.strip()}")
+        self.addCleanup(subprocess.run, ["umount", disk])
+        (disk / "filler").write_bytes(bytes(1 << 16))
+        timed = {"graph": self.write("arcs.txt", "2 0 1\n0 1 2\n1 2 3\n"), "patterns": self.write("walks.txt", "path:2\n")}
+        usual = self.inputs
+        for name, (_, options) in COMMANDS.items():
+            if name.startswith("balance"):  # a sweep grows, and others read traces
+                continue
+            self.inputs = usual | (timed if name.startswith("temporal") else {})
+            for option in set(options) - GROWS:
+                with self.subTest(name, option=option):
+                    target = disk / ("out.cgz" if name == "compress" else "out.svg" if option in ("--plot", "--svg") else "out.graphml")
+                    _, err = self.run_command(*self.command(name, option, target), code=1)
+                    self.assertRegex(err, f"(?m)^cerrado: {target}: .*No space left on device")
+                    self.assertEqual([path.name for path in disk.iterdir()], ["filler"])
 
     def test_a_checkpoint_to_go_on_from(self):
         file = self.folder / "run.checkpoint"

@@ -2,6 +2,7 @@
 
 import dataclasses
 import re
+import resource
 import xml.etree.ElementTree
 
 import matplotlib
@@ -122,8 +123,19 @@ def test_pages(karate, tmp_path):
     for result in (karate.cliques(), karate.matches("house"), karate.graphlets(4), karate.discover(3, random=5)):
         page_of(result, tmp_path / "page.html")
     assert [path.name for path in tmp_path.iterdir()] == ["page.html"]
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(FileNotFoundError, match=r"no/page\.html"):
         karate.motifs(4).report(tmp_path / "no" / "page.html")
+
+
+def test_half_a_page_is_not_left(karate, tmp_path):
+    result, limits = karate.motifs(4), resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))
+    try:
+        with pytest.raises(OSError, match=r"File too large.*/page\.html"):
+            result.report(tmp_path / "page.html")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_pages_escape_names_and_leave_the_rest_beside(tmp_path):
