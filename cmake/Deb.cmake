@@ -1,5 +1,6 @@
-# `cpack -G DEB` makes cerrado, libcerrado-dev, python3-cerrado and cerrado-mpi, those of which were built. packaging/deb.sh
-# builds them for any x86-64 processor since 2009.
+# `cpack -G DEB` makes cerrado, libcerrado-dev, python3-cerrado and cerrado-mpi, those of which were built. With
+# CERRADO_PYTHON_KERNELS it makes cerrado-cuda alone: the program, in place of cerrado, and the module for python3-cerrado.
+# packaging/deb.sh builds them for any x86-64 processor since 2009.
 set(CPACK_PACKAGE_NAME cerrado)
 set(CPACK_PACKAGE_CONTACT "The Cerrado authors <cerrado@example.org>" CACHE STRING "The maintainer of the packages")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
@@ -52,6 +53,19 @@ function(cerrado_deb component package section what)
 endfunction()
 
 set(components)
+if(CERRADO_PYTHON_KERNELS)
+    cerrado_deb(cuda cerrado-cuda science "the command line and kernels for GPUs")
+    set(CPACK_DEBIAN_CUDA_PACKAGE_PROVIDES "cerrado (= ${PROJECT_VERSION})")
+    set(CPACK_DEBIAN_CUDA_PACKAGE_CONFLICTS cerrado)
+    set(CPACK_DEBIAN_CUDA_PACKAGE_REPLACES cerrado)
+    set(CPACK_DEBIAN_CUDA_PACKAGE_SUGGESTS python3-cerrado)
+    set(CPACK_COMPONENTS_ALL program python cuda)
+    foreach(component IN ITEMS PROGRAM PYTHON CUDA)
+        set(CPACK_COMPONENT_${component}_GROUP cuda)
+    endforeach()
+    include(CPack)
+    return()
+endif()
 if(TARGET cerrado)
     cerrado_deb(program cerrado science "the command line")
 endif()

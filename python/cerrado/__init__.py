@@ -13,6 +13,20 @@ A graph comes from a file (:func:`read`), from a generator (:func:`generate`), o
 
 import atexit
 import os
+import warnings
+
+__version__ = "0.2.0"
+
+try:
+    import _cerrado_cuda
+except ImportError:
+    pass
+else:
+    if _cerrado_cuda.__version__ == __version__:
+        __path__.insert(0, os.path.dirname(_cerrado_cuda.__file__))  # so that its _core is taken
+    else:
+        warnings.warn(f"cerrado-cuda {_cerrado_cuda.__version__} does not serve cerrado {__version__}: pip install cerrado-cuda=={__version__}",
+                      stacklevel=2)
 
 from . import _core
 from ._approximate import ApproximateCliques, ApproximateMatches, ApproximateMotifs, Approximation, Estimate
@@ -28,8 +42,6 @@ from ._records import Discovery, Distance, GraphletCounts, Orbits, Profile, Prov
 from ._results import CliqueCounts, MatchCounts, MotifCount, MotifCounts, Result
 from ._temporal import TemporalGraph
 from ._temporal_results import TemporalCounts, TemporalDiscovery, TemporalMotifs
-
-__version__ = "0.2.0"
 
 __all__ = [
     "ApproximateCliques",

@@ -2,12 +2,16 @@
 
 import doctest
 import os
+import pathlib
 import re
 import subprocess
+import sys
 
 import pytest
 from cerrado import _core as core
 from conftest import root
+
+import cerrado as cd
 
 PAGES = ["docs/python.md", "docs/coming-from.md", "docs/tutorial/10-in-a-notebook.md", "README.md"]
 
@@ -38,3 +42,17 @@ def test_every_library_has_its_licence():
     texts = {path.stem: path.read_text() for path in (root / "licenses").glob("*.txt")}
     assert needed | {"nanobind", "boost", "nlohmann-json"} <= set(texts)
     assert not any("General Public License as published" in text for text in texts.values())
+
+
+def test_cerrado_cuda_brings_its_own_module(tmp_path):
+    package = tmp_path / "_cerrado_cuda"
+    package.mkdir()
+    (package / pathlib.Path(core.__file__).name).symlink_to(core.__file__)
+    where = os.pathsep.join([str(tmp_path), str(pathlib.Path(cd.__file__).parents[1]), *sys.path])
+    for version, is_taken in ((cd.__version__, True), ("0.0.1", False)):
+        (package / "__init__.py").write_text(f'__version__ = "{version}"\n')
+        done = subprocess.run([sys.executable, "-Bc", "import cerrado; print(cerrado._core.__file__, cerrado.generate('complete:n=4').cliques(3).count)"],
+                              capture_output=True, text=True, env=os.environ | {"PYTHONPATH": where})
+        assert done.stdout.endswith(" 4\n"), done.stderr
+        assert done.stdout.startswith(str(package)) == is_taken
+        assert (f"cerrado-cuda 0.0.1 does not serve cerrado {cd.__version__}" in done.stderr) != is_taken

@@ -111,7 +111,7 @@ std::string use_device(int device) {
 
 #else
 
-std::string why_no_cuda() { return "this build has no CUDA"; }
+std::string why_no_cuda() { return "this build has no CUDA, which the package cerrado-cuda has"; }
 int cuda_device_count() { return 0; }
 
 namespace {
