@@ -184,6 +184,17 @@ public:
         });
     }
 
+    // The same by lists, for a single lane: calls f(tallies, first, list) for each a. `tallies` has that of x at x, and
+    // `list` is the part of a's list that has the x. Calls ask(first, list) some lists before that.
+    template <class Ask, class Function> CERRADO_FN void for_each_list(Ask const& ask, Function const& f) const {
+        constexpr std::uint32_t ahead = 4;
+        EdgeOffset const begin = te().graph().begin(te().root());
+        for (std::uint32_t i = 0; i < range_lists_; ++i) {
+            if (i + ahead < range_lists_) ask(begin + from_[i + ahead].number, from_[i + ahead]);
+            f(tally_.values(), begin + from_[i].number, from_[i]);
+        }
+    }
+
     // Calls f(tally of x, tally of y, entry of y in x's list) for each edge between two tallied vertices. Requires:
     // `in_one_piece`; f calls no collective function. Lanes: all. Cost: the lists of the tallied vertices, divided by
     // the width.
@@ -330,6 +341,27 @@ template <class Traversal, class Each> CERRADO_FN void tally_all_ends(Traversal&
     });
 }
 
+// Some wedges u - a - x with the same u and a, on the host.
+struct WedgesOfList {
+    static constexpr std::uint32_t most = 64;
+
+    std::uint32_t count;            // `most` or fewer
+    VertexId const* ends;           // the x
+    std::uint32_t const* triangles; // of each edge a - x
+    std::uint32_t const* numbers;   // of each x in the matrix of a
+    Count const* rows;              // of that matrix
+    Count const* row;               // that of u
+    std::uint32_t words;            // in a row
+    std::uint32_t const* tallies;   // by vertex
+};
+struct SumsOfWedges {
+    Count spokes = 0, wheels = 0;
+    std::uint64_t adjacent = 0; // bit j: the j-th x is adjacent to u, and a - x is in triangles
+    std::uint32_t q[WedgesOfList::most];
+};
+// Requires: tallies without the bit is_adjacent, and rows, have less than 2^28 ones.
+SumsOfWedges sum_wedges(WedgesOfList const& wedges);
+
 struct Sweep {
     using Engine = Ends;
     using Accumulator = LaneSums;
@@ -359,6 +391,9 @@ private:
             if (is_first()) lane.of[fans] += pairs_of(before & ~is_adjacent);
             if (SharedSums::are_large(lane.of[fans])) shared.relieve<W>(lane);
         });
+        if constexpr (W::width == 1) {
+            if (graph.vertex_count <= most_by_lists) return add_lists(te);
+        }
         te.for_each_wedge([&](std::uint32_t tally, EdgeOffset first, EdgeOffset second) {
             Count const t1 = matrices.known.triangles[first], t2 = matrices.known.triangles[second];
             if (t1 == 0 || t2 == 0) return;
@@ -369,6 +404,47 @@ private:
             lane.of[wheels] += pairs_of(q);
             if (tally >= is_adjacent) add_triangle(lane, te, first, second, t1, t2, q);
             if (SharedSums::are_large(all_of(lane))) shared.relieve<W>(lane);
+        });
+    }
+
+    // In graphs with no more vertices, sums over WedgesOfList::most wedges are below 2^63.
+    static constexpr VertexId most_by_lists = VertexId{1} << 27;
+
+    // Does for a single lane what add_range() does for each wedge.
+    template <class Traversal> CERRADO_FN void add_lists(Traversal& te) const {
+        using W = typename Traversal::WarpType;
+        Known const& known = matrices.known;
+        GraphRef const& graph = te.graph();
+        LaneSums& lane = te.accumulator();
+        auto const ask = [&](EdgeOffset first, phase::PartOfList const& list) {
+            prefetch_on_host(&known.triangles[list.begin]);
+            prefetch_on_host(&known.number[list.begin]);
+            prefetch_on_host(&known.matrix[graph.neighbours[first]]);
+        };
+        te.for_each_list(ask, [&](std::uint32_t const* tallies, EdgeOffset first, phase::PartOfList const& list) {
+            Count const t1 = known.triangles[first];
+            VertexId const a = graph.neighbours[first];
+            Matrix const matrix = known.matrix[a];
+            if (t1 == 0) return;
+            bool const has_matrix = matrices.has(matrix);
+            std::uint32_t const words = has_matrix ? matrix.words : 0; // without words, all q are 0
+            Count const* const rows = has_matrix ? &matrices.bits[matrix.begin - matrices.first] : nullptr;
+            std::uint32_t const u = known.number[graph.begin(a) + known.reverse[first]];
+            for (std::uint32_t from = 0; from < list.length; from += WedgesOfList::most) {
+                EdgeOffset const begin = list.begin + from;
+                std::uint32_t const left = list.length - from;
+                SumsOfWedges const sums =
+                    sum_wedges({left < WedgesOfList::most ? left : WedgesOfList::most, graph.neighbours + begin,
+                                &known.triangles[begin], &known.number[begin], rows, rows + std::uint64_t{u} * words,
+                                words, tallies});
+                lane.of[spokes] += sums.spokes;
+                lane.of[wheels] += sums.wheels;
+                for (std::uint64_t bits = sums.adjacent; bits != 0; bits &= bits - 1) {
+                    auto const j = static_cast<std::uint32_t>(__builtin_ctzll(bits));
+                    add_triangle(lane, te, first, begin + j, t1, known.triangles[begin + j], sums.q[j]);
+                }
+                if (SharedSums::are_large(all_of(lane))) matrices.known.sums.template relieve<W>(lane);
+            }
         });
     }
 

@@ -51,6 +51,14 @@ CERRADO_FN void look_up_entries(Tally const& tally, Entries<n> const& entries, F
     }
 }
 
+// Returns: u's value in a tally, for a single vertex.
+template <class Tally> CERRADO_FN std::uint32_t value_of(Tally const& tally, VertexId u) {
+    VertexId const one[] = {u};
+    std::uint32_t value[1];
+    tally.look_up(one, value);
+    return value[0];
+}
+
 // A tally that the application keeps. tally_of(x) is its value for x.
 template <class TallyOf> struct KeptTally {
     TallyOf const& tally_of;
@@ -135,17 +143,21 @@ public:
     }
 
     // Returns: u's tally, 0 if nothing was added. Lanes: any. Cost: two look-ups.
-    CERRADO_FN std::uint32_t tally_of(VertexId u) const {
-        VertexId const one[] = {u};
-        std::uint32_t value[1];
-        tally_.look_up(one, value);
-        return value[0];
-    }
+    CERRADO_FN std::uint32_t tally_of(VertexId u) const { return phase::value_of(tally_, u); }
 
     // Calls f(tally of x, entry of a, entry of x) for each wedge with a tallied x of this job. Cost: the wedges.
     template <class Function> CERRADO_FN void for_each_own_wedge(Function const& f) {
         find_own_lists();
-        for_each_own_entry([&](auto const& entries, auto const& number) { look_up_wedges(entries, number, f); });
+        if (!is_divided()) {
+            for_each_tallied_below<many>(
+                0, 1, [root = te().root()](VertexId) { return root; }, f);
+            return;
+        }
+        EdgeOffset const begin = te().graph().begin(te().root());
+        phase::PartOfList const* const own = te().template array<OwnLists>();
+        for_each_tallied<many>(
+            own, 0, 1, own_lists_, [](phase::PartOfList const& part) { return part; }, tally_,
+            [&](std::uint32_t tally, std::uint32_t i, EdgeOffset second) { f(tally, begin + own[i].number, second); });
     }
 
     // Calls f(x) for each wedge, for this job's x. It reads no tally. Cost: the wedges.
@@ -161,12 +173,8 @@ public:
     // Does what for_each_own_wedge() does for the wedges with this job's a, and x lower than a. If the lower neighbours
     // were tallied, these are the triangles whose greatest vertex is the root.
     template <class Function> CERRADO_FN void for_each_falling_wedge(Function const& f) const {
-        for_each_below<few>(
-            te().job().slice, parts_, [](VertexId a) { return a; },
-            [&](auto const& entries) {
-                look_up_wedges(
-                    entries, [](std::uint32_t list) { return list; }, f);
-            });
+        for_each_tallied_below<few>(
+            te().job().slice, parts_, [](VertexId a) { return a; }, f);
     }
 
     // Calls f(x, tally of y) for each edge between two tallied vertices, y lower than x, for this job's x. Cost: the
@@ -277,10 +285,32 @@ private:
                                                                               Tallied const& tally,
                                                                               Function const& f) const {
         te().warp().sync();
-        auto const lists = [&](VertexId x) { return phase::PartOfList::below(te().graph(), x, x); };
-        phase::for_each_entry<many>(te(), list, 0, 1, count, lists, [&](auto const& entries) {
-            phase::look_up_entries(tally, entries, [&](std::uint32_t at_y, int j) { f(list[entries.list[j]], at_y); });
-        });
+        auto const lists = [&](VertexId x) { return list_below(x, x); };
+        for_each_tallied<many>(list, 0, 1, count, lists, tally,
+                               [&](std::uint32_t at_y, std::uint32_t i, EdgeOffset) { f(list[i], at_y); });
+    }
+
+    CERRADO_FN phase::PartOfList list_below(VertexId v, VertexId bound) const {
+        if constexpr (W::width == 1)
+            return phase::PartOfList::whole(te().graph(), v, bound);
+        else
+            return phase::PartOfList::below(te().graph(), v, bound);
+    }
+
+    // Calls f(tally, i, position) for each tallied entry of the lists lists(keys[i]), see phase::for_each_entry().
+    template <int at_once, class Key, class Lists, class Tallied, class Function>
+    CERRADO_FN void for_each_tallied(Key const* keys, std::uint32_t part, std::uint32_t parts, std::uint32_t count,
+                                     Lists const& lists, Tallied const& tally, Function const& f) const {
+        if constexpr (W::width == 1) {
+            auto const value_of = [&](VertexId u) { return phase::value_of(tally, u); };
+            phase::for_each_valued_alone(te(), keys, part, parts, count, lists, value_of, f);
+        } else {
+            phase::for_each_entry<at_once>(te(), keys, part, parts, count, lists, [&](auto const& entries) {
+                phase::look_up_entries(tally, entries, [&](std::uint32_t value, int j) {
+                    f(value, entries.list[j], entries.position[j]);
+                });
+            });
+        }
     }
 
     CERRADO_FN void close_tally(Method method) {
@@ -295,8 +325,19 @@ private:
     CERRADO_FN void for_each_below(std::uint32_t part, std::uint32_t parts, Below const& below,
                                    Take const& take) const {
         EdgeOffset const begin = te().graph().begin(te().root());
-        auto const lists = [&](VertexId a) { return phase::PartOfList::below(te().graph(), a, below(a)); };
+        auto const lists = [&](VertexId a) { return list_below(a, below(a)); };
         phase::for_each_entry<at_once>(te(), te().graph().neighbours + begin, part, parts, lower_count_, lists, take);
+    }
+
+    // Calls f(tally, first, second) for those of these wedges whose x is tallied.
+    template <int at_once, class Below, class Function>
+    CERRADO_FN void for_each_tallied_below(std::uint32_t part, std::uint32_t parts, Below const& below,
+                                           Function const& f) const {
+        EdgeOffset const begin = te().graph().begin(te().root());
+        auto const lists = [&](VertexId a) { return list_below(a, below(a)); };
+        for_each_tallied<at_once>(
+            te().graph().neighbours + begin, part, parts, lower_count_, lists, tally_,
+            [&](std::uint32_t tally, std::uint32_t i, EdgeOffset second) { f(tally, begin + i, second); });
     }
 
     // The same for the wedges with this job's x: calls take(entries, number). number(list) is the number of the
@@ -312,15 +353,6 @@ private:
         phase::for_each_entry<many>(
             te(), own, 0, 1, own_lists_, [](phase::PartOfList const& part) { return part; },
             [&](auto const& entries) { take(entries, [&](std::uint32_t list) { return own[list].number; }); });
-    }
-
-    // Calls f(tally, first, second) for the wedges with this job's x.
-    template <int n, class Number, class Function>
-    CERRADO_FN void look_up_wedges(phase::Entries<n> const& entries, Number const& number, Function const& f) const {
-        EdgeOffset const begin = te().graph().begin(te().root());
-        phase::look_up_entries(tally_, entries, [&](std::uint32_t tally, int j) {
-            f(tally, begin + number(entries.list[j]), entries.position[j]);
-        });
     }
 
     Tally<W> tally_;

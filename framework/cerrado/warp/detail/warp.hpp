@@ -23,6 +23,13 @@ CERRADO_FN inline int popcount(std::uint32_t bits) {
 #endif
 }
 
+// Asks for a line that the host will read soon. A GPU has Warp::prefetch().
+CERRADO_FN inline void prefetch_on_host([[maybe_unused]] void const* line) {
+#if !defined(__CUDA_ARCH__)
+    __builtin_prefetch(line);
+#endif
+}
+
 // Returns: the index of the lowest set bit. Requires: bits is not 0.
 CERRADO_FN inline int lowest_bit(std::uint32_t bits) {
 #if defined(__CUDA_ARCH__)

@@ -24,8 +24,12 @@ struct PartOfList {
     VertexId bound = no_vertex;
     std::uint32_t number = 0; // for the caller's use
 
-    // Returns: the entries of v's list below `bound`. The list must not be empty. A long list is cut soon after its
-    // last entry below `bound`.
+    // Returns: the entries of v's list below `bound`. The list must not be empty.
+    static CERRADO_FN PartOfList whole(GraphRef const& graph, VertexId v, VertexId bound) {
+        return {graph.begin(v), graph.degree(v), bound};
+    }
+    // The same. A long list is cut soon after its last entry below `bound`. A single lane ends there by itself, so
+    // whole() is quicker for it.
     static CERRADO_FN PartOfList below(GraphRef const& graph, VertexId v, VertexId bound) {
         // in longer lists a search for the end costs less than looking at the rest
         constexpr std::uint32_t is_long = 32;
@@ -152,18 +156,53 @@ private:
     std::uint32_t begun_ = 0; // lists
 };
 
+// For a single lane: calls take(i, list) for each list list_of(keys[i]) of for_each_entry(). It asks for the first
+// entries of the next lists meanwhile.
+template <class T, class Key, class ListOf, class Take>
+CERRADO_FN void for_each_list_alone(T const& te, Key const* keys, std::uint32_t part, std::uint32_t parts,
+                                    std::uint32_t count, ListOf const& list_of, Take const& take) {
+    constexpr std::uint64_t ahead = 6;
+    for (std::uint64_t i = part; i < count; i += parts) {
+        std::uint64_t const later = i + ahead * parts;
+        if (later < count) prefetch_on_host(te.graph().neighbours + list_of(keys[later]).begin);
+        take(static_cast<std::uint32_t>(i), list_of(keys[i]));
+    }
+}
+
+// For a single lane: calls take(value, i, position) for each entry of these lists whose vertex u has a value_of(u) that
+// is not 0. It first notes all of them, some entries at a time: a branch by the values would be guessed wrong often.
+template <class T, class Key, class ListOf, class ValueOf, class Take>
+CERRADO_FN void for_each_valued_alone(T const& te, Key const* keys, std::uint32_t part, std::uint32_t parts,
+                                      std::uint32_t count, ListOf const& list_of, ValueOf const& value_of,
+                                      Take const& take) {
+    constexpr std::uint32_t at_once = 64;
+    std::uint32_t values[at_once], places[at_once];
+    for_each_list_alone(te, keys, part, parts, count, list_of, [&](std::uint32_t i, PartOfList const& list) {
+        VertexId const* const entries = te.graph().neighbours + list.begin;
+        for (std::uint32_t next = 0; next < list.length && entries[next] < list.bound;) {
+            std::uint32_t const end = list.length - next < at_once ? list.length : next + at_once;
+            std::uint32_t found = 0;
+            for (; next < end && entries[next] < list.bound; ++next) { // lists ascend
+                values[found] = value_of(entries[next]);
+                places[found] = next;
+                found += values[found] != 0 ? 1 : 0;
+            }
+            for (std::uint32_t j = 0; j < found; ++j) take(values[j], i, list.begin + places[j]);
+        }
+    });
+}
+
 // for_each_entry() for a single lane.
 template <class T, class Key, class ListOf, class Take>
 CERRADO_FN void for_each_entry_alone(T const& te, Key const* keys, std::uint32_t part, std::uint32_t parts,
                                      std::uint32_t count, ListOf const& list_of, Take const& take) {
-    for (std::uint32_t i = part; i < count; i += parts) {
-        PartOfList const list = list_of(keys[i]);
+    for_each_list_alone(te, keys, part, parts, count, list_of, [&](std::uint32_t i, PartOfList const& list) {
         for (EdgeOffset p = list.begin; p < list.begin + list.length; ++p) {
             VertexId const u = te.graph().neighbours[p];
             if (u >= list.bound) break; // lists ascend
             take(Entries<1>{{u}, {i}, {p}});
         }
-    }
+    });
 }
 
 // Calls take(entries) with `at_once` entries per lane (one on the host). The entries come from the lists

@@ -45,7 +45,7 @@ template <class List>
 TallySizes plan_tally(ArrayPlan& arrays, PlanRequest const& request, std::uint64_t capacity, std::uint32_t wanted) {
     if (request.kind == WorkerKind::lane) {
         arrays.reserve<List, TallyValues>(request.shape.vertex_count);
-        arrays.reserve<List, TallyTouched>(capacity);
+        arrays.reserve<List, TallyTouched>(capacity + 1); // a vertex is noted before it is known to be new
         return {};
     }
     TallySizes const sizes = tally_sizes(capacity, wanted, request.warp_width);
@@ -196,10 +196,12 @@ public:
             before[i] = 0;
             if (u[i] == no_vertex) continue;
             before[i] = values_[u[i]];
-            if (before[i] == 0) touched_[touched_count_++] = u[i];
+            touched_[touched_count_] = u[i];
+            touched_count_ += before[i] == 0 ? 1 : 0;
             values_[u[i]] = before[i] + value;
         }
     }
+    CERRADO_FN std::uint32_t const* values() const { return values_; } // by vertex
     template <int n> CERRADO_FN void look_up(VertexId const (&u)[n], std::uint32_t (&values)[n]) const {
         for (int i = 0; i < n; ++i) values[i] = u[i] != no_vertex ? values_[u[i]] : 0;
     }
