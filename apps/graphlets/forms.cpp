@@ -147,12 +147,17 @@ Sums sum_of_members(MemberOfRun* member, Sums const& mine) {
     return all;
 }
 
+RunResult write_matrices(Matrices const& matrices, Resident const& graph, RunOptions const& options) {
+    if (graph.device() == DeviceKind::host) return run(MatricesByRow{matrices}, graph, options);
+    return run(matrices, graph, options);
+}
+
 // Sweeps with the matrices that begin in one part of the matrices' words.
 void sweep_part(SummedRun& total, Resident const& graph, Matrices matrices, std::uint64_t room, TimeLeft const& time,
                 RunOptions const& options) {
     ResidentArray<Count> const bits = graph.array<Count>(room);
     matrices.bits = bits.ref();
-    add(total, run(matrices, graph, time.in(options)), {});
+    add(total, write_matrices(matrices, graph, time.in(options)), {});
     if (total.status != Status::complete) return;
     auto const swept = run(Sweep{matrices}, graph, time.in(options));
     add(total, swept, swept.accumulator);

@@ -125,14 +125,20 @@ public:
     }
     // Adds `value` to the tallies of the root's neighbours in the range.
     CERRADO_FN void tally_neighbours(std::uint32_t value) {
+        tally_neighbours_by([value](EdgeOffset) { return value; });
+    }
+    // Adds value(entry), unless it is 0, to the tallies of the root's neighbours in the range. Requires: `value` calls no
+    // collective function.
+    template <class Value> CERRADO_FN void tally_neighbours_by(Value const& value) {
         GraphRef const& graph = te().graph();
         EdgeOffset const end = graph.end(te().root());
         EdgeOffset p = graph.lower_bound(graph.begin(te().root()), end, from_vertex_);
         for (p += static_cast<EdgeOffset>(te().warp().lane()); p < end; p += W::width) {
             VertexId const one[] = {graph.neighbours[p]};
             if (one[0] >= to_vertex_) break;
+            std::uint32_t const added = value(p);
             std::uint32_t before[1];
-            tally_.add(one, value, before);
+            if (added != 0) tally_.add(one, added, before);
         }
         close();
     }
@@ -340,6 +346,80 @@ template <class Traversal, class Each> CERRADO_FN void tally_all_ends(Traversal&
         each();
     });
 }
+
+// Writes the matrices for a single lane. A row is the intersection of two lists. A job has a vertex's whole matrix, so it
+// needs no atomic additions, of which Matrices has six for each triangle.
+struct MatricesByRow {
+    using Engine = Ends;
+    static constexpr VertexId least_end = 2;
+    static constexpr bool in_one_piece = true;
+
+    Matrices matrices;
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        using W = typename Traversal::WarpType;
+        if constexpr (W::width == 1) {
+            Matrix const matrix = matrices.known.matrix[te.root()];
+            if (matrix.words > 0 && matrices.has(matrix)) write(te, matrix);
+        }
+    }
+
+private:
+    template <class Traversal> CERRADO_FN void write(Traversal& te, Matrix const& matrix) const {
+        Known const& known = matrices.known;
+        GraphRef const& graph = te.graph();
+        te.find_wedges([&](EdgeOffset entry) {
+            VertexId const a = graph.neighbours[entry];
+            return phase::PartOfList{graph.begin(a), known.triangles[entry] > 0 ? graph.degree(a) : 0, no_vertex};
+        });
+        te.for_each_range([&] {
+            te.clear_tally();
+            te.tally_neighbours_by(
+                [&](EdgeOffset entry) { return known.triangles[entry] > 0 ? known.number[entry] + 1 : 0; });
+            Count* const rows = &matrices.bits[matrix.begin - matrices.first];
+            auto const ask = [&](EdgeOffset, phase::PartOfList const& list) {
+                prefetch_on_host(&graph.neighbours[list.begin]);
+            };
+            te.for_each_list(ask, [&](std::uint32_t const* tallies, EdgeOffset first, phase::PartOfList const& list) {
+                Count* const row = rows + std::uint64_t{known.number[first]} * matrix.words;
+                if (list.length > search_from * graph.degree(te.root())) return search(te, list, row);
+                write_row(graph.neighbours + list.begin, list.length, tallies, row);
+            });
+        });
+    }
+
+    // The bits of a row ascend, so a word is written once.
+    static CERRADO_FN void write_row(VertexId const* list, std::uint32_t length, std::uint32_t const* tallies,
+                                     Count* row) {
+        std::uint32_t current = 0;
+        Count bits = 0;
+        for (std::uint32_t i = 0; i < length; ++i) {
+            std::uint32_t const tally = tallies[list[i]];
+            std::uint32_t const word = tally != 0 ? (tally - 1) / 64 : current;
+            if (word != current) {
+                row[current] = bits;
+                current = word;
+                bits = 0;
+            }
+            bits |= Count{tally != 0} << ((tally - 1) % 64);
+        }
+        row[current] = bits;
+    }
+
+    // The list is far longer than the root's: each neighbour of the root is searched for in it.
+    static constexpr Count search_from = 64;
+    template <class Traversal> CERRADO_FN void search(Traversal& te, phase::PartOfList const& list, Count* row) const {
+        GraphRef const& graph = te.graph();
+        Known const& known = matrices.known;
+        for (EdgeOffset p = graph.begin(te.root()); p < graph.end(te.root()); ++p) {
+            if (known.triangles[p] == 0) continue;
+            EdgeOffset const end = list.begin + list.length,
+                             at = graph.lower_bound(list.begin, end, graph.neighbours[p]);
+            if (at == end || graph.neighbours[at] != graph.neighbours[p]) continue;
+            row[known.number[p] / 64] |= Count{1} << (known.number[p] % 64);
+        }
+    }
+};
 
 // Some wedges u - a - x with the same u and a, on the host.
 struct WedgesOfList {
