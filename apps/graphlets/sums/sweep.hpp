@@ -144,6 +144,15 @@ public:
     }
     // Adds 1 to x for each wedge, and calls f(before) with the tally that x had.
     template <class Function> CERRADO_FN void tally_ends(Function const& f) {
+        if constexpr (W::width == 1 && !is_in_one_piece<typename Te::Application>()) {
+            // the lists end below the root
+            phase::for_each_list_alone(
+                te(), from_, 0, 1, range_lists_, [](phase::PartOfList const& part) { return part; },
+                [&](std::uint32_t, phase::PartOfList const& part) {
+                    tally_.add_list(te().graph().neighbours + part.begin, part.length, part.bound, f);
+                });
+            return close();
+        }
         for_each_entry([&](auto const& entries) {
             constexpr int n = std::remove_cvref_t<decltype(entries)>::count;
             VertexId ends[n];
@@ -191,12 +200,17 @@ public:
     }
 
     // The same by lists, for a single lane: calls f(tallies, first, list) for each a. `tallies` has that of x at x, and
-    // `list` is the part of a's list that has the x. Calls ask(first, list) some lists before that.
+    // `list` is the part of a's list that has the x. Calls ask(first, list, is_soon) twice before that, some
+    // lists earlier and, with `is_soon`, half as many lists earlier.
     template <class Ask, class Function> CERRADO_FN void for_each_list(Ask const& ask, Function const& f) const {
-        constexpr std::uint32_t ahead = 4;
+        constexpr std::uint32_t ahead = 3;
         EdgeOffset const begin = te().graph().begin(te().root());
+        auto const ask_for = [&](std::uint32_t i, bool is_soon) {
+            if (i < range_lists_) ask(begin + from_[i].number, from_[i], is_soon);
+        };
         for (std::uint32_t i = 0; i < range_lists_; ++i) {
-            if (i + ahead < range_lists_) ask(begin + from_[i + ahead].number, from_[i + ahead]);
+            ask_for(i + 2 * ahead, false);
+            ask_for(i + ahead, true);
             f(tally_.values(), begin + from_[i].number, from_[i]);
         }
     }
@@ -318,9 +332,17 @@ inline constexpr std::uint32_t is_adjacent = std::uint32_t{1} << 31;
 // Finds the wedges u - a - x with x below u, without the ends x that a sweep leaves out.
 // Lanes: all. Cost: that of find_wedges().
 template <class Traversal> CERRADO_FN void find_wedges_below(Traversal& te, Known const& known) {
+    constexpr EdgeOffset ahead = 8;
     GraphRef const& graph = te.graph();
+    EdgeOffset const end = graph.end(te.root());
     te.find_wedges([&](EdgeOffset entry) {
         VertexId const a = graph.neighbours[entry];
+        if constexpr (Traversal::WarpType::width == 1) {
+            if (entry + ahead < end) {
+                prefetch_on_host(&known.low[graph.neighbours[entry + ahead]]);
+                prefetch_on_host(graph.offsets + graph.neighbours[entry + ahead]);
+            }
+        }
         std::uint32_t const low = known.low[a], below = known.reverse[entry];
         return phase::PartOfList{graph.begin(a) + low, below > low ? below - low : 0, te.root()};
     });
@@ -377,8 +399,8 @@ private:
             te.tally_neighbours_by(
                 [&](EdgeOffset entry) { return known.triangles[entry] > 0 ? known.number[entry] + 1 : 0; });
             Count* const rows = &matrices.bits[matrix.begin - matrices.first];
-            auto const ask = [&](EdgeOffset, phase::PartOfList const& list) {
-                prefetch_on_host(&graph.neighbours[list.begin]);
+            auto const ask = [&](EdgeOffset, phase::PartOfList const& list, bool is_soon) {
+                if (!is_soon) prefetch_on_host(&graph.neighbours[list.begin]);
             };
             te.for_each_list(ask, [&](std::uint32_t const* tallies, EdgeOffset first, phase::PartOfList const& list) {
                 Count* const row = rows + std::uint64_t{known.number[first]} * matrix.words;
@@ -496,7 +518,8 @@ private:
         Known const& known = matrices.known;
         GraphRef const& graph = te.graph();
         LaneSums& lane = te.accumulator();
-        auto const ask = [&](EdgeOffset first, phase::PartOfList const& list) {
+        auto const ask = [&](EdgeOffset first, phase::PartOfList const& list, bool is_soon) {
+            if (is_soon) return ask_for_rows(graph.neighbours[first], list);
             prefetch_on_host(&known.triangles[list.begin]);
             prefetch_on_host(&known.number[list.begin]);
             prefetch_on_host(&known.matrix[graph.neighbours[first]]);
@@ -526,6 +549,16 @@ private:
                 if (SharedSums::are_large(all_of(lane))) matrices.known.sums.template relieve<W>(lane);
             }
         });
+    }
+
+    // Asks for the first rows of the x in the matrix of a. They lie one after the other, and the processor asks for more.
+    CERRADO_FN void ask_for_rows(VertexId a, phase::PartOfList const& list) const {
+        Matrix const matrix = matrices.known.matrix[a];
+        if (!matrices.has(matrix)) return;
+        std::uint64_t const first_row = matrices.known.number[list.begin] * std::uint64_t{matrix.words};
+        Count const* const row = &matrices.bits[matrix.begin - matrices.first + first_row];
+        prefetch_on_host(row);
+        prefetch_on_host(row + 8);
     }
 
     // Adds the terms of a wedge of a triangle. They are below 2^63, since degrees are below 2^31.

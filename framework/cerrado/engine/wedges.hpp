@@ -130,14 +130,18 @@ public:
 
     // Adds 1 to the tally of x for each wedge. Cost: the wedges.
     CERRADO_FN void tally_wedges() {
-        for_each_below<many>(
-            0, 1, [root = te().root()](VertexId) { return root; },
-            [&](auto const& entries) { phase::tally_entries(tally_, entries, [](std::uint32_t) {}); });
+        tally_all_wedges([](std::uint32_t) {});
         close_tally(Method::tally_wedges);
     }
     // The same for this job's x. It calls f(before) for each wedge, with the tally that x had.
     template <class Function> CERRADO_FN void tally_own_wedges(Function const& f) {
         find_own_lists();
+        if constexpr (W::width == 1) {
+            if (!is_divided()) {
+                tally_all_wedges(f);
+                return close_tally(Method::tally_wedges);
+            }
+        }
         for_each_own_entry([&](auto const& entries, auto const&) { phase::tally_entries(tally_, entries, f); });
         close_tally(Method::tally_wedges);
     }
@@ -180,13 +184,8 @@ public:
     // Calls f(x, tally of y) for each edge between two tallied vertices, y lower than x, for this job's x. Cost: the
     // lists of the tallied vertices.
     template <class Function> CERRADO_FN void for_each_edge_of_tallied(Function const& f) {
-        find_own_range();
-        VertexId* const list = te().template array<Ends>();
-        std::uint32_t count = 0;
-        tally_.for_each(te().warp(), [&](bool is_one, VertexId x) {
-            phase::append(te().warp(), list, nullptr, count, is_one && is_own(x), x, Mask{0});
-        });
-        for_each_edge_of(list, count, tally_, f);
+        std::uint32_t const count = list_own_tallied();
+        for_each_edge_of(te().template array<Ends>(), count, tally_, f);
     }
 
     // The same with tallies that the application keeps; tally_of(x) is the value for x. Requires: no more x are tallied
@@ -278,6 +277,32 @@ private:
         for (std::uint32_t i = part + lane * parts; i < lower_count_; i += W::width * parts) {
             f(te().graph().neighbours[begin + i], begin + i);
         }
+    }
+
+    template <class Function> CERRADO_FN void tally_all_wedges(Function const& f) {
+        VertexId const root = te().root();
+        VertexId const* const list = te().graph().neighbours + te().graph().begin(root);
+        auto const lists = [&](VertexId a) { return list_below(a, root); };
+        if constexpr (W::width == 1) {
+            phase::for_each_list_alone(te(), list, 0, 1, lower_count_, lists,
+                                       [&](std::uint32_t, phase::PartOfList const& part) {
+                                           tally_.add_list(te().graph().neighbours + part.begin, part.length, root, f);
+                                       });
+        } else {
+            phase::for_each_entry<many>(te(), list, 0, 1, lower_count_, lists,
+                                        [&](auto const& entries) { phase::tally_entries(tally_, entries, f); });
+        }
+    }
+
+    // Lists the tallied x of this job. Returns: their number.
+    CERRADO_FN std::uint32_t list_own_tallied() {
+        find_own_range();
+        VertexId* const list = te().template array<Ends>();
+        std::uint32_t count = 0;
+        tally_.for_each(te().warp(), [&](bool is_one, VertexId x) {
+            phase::append(te().warp(), list, nullptr, count, is_one && is_own(x), x, Mask{0});
+        });
+        return count;
     }
 
     // Calls f(x, tally of y) for each tallied y below x, for the `count` vertices x in `list`.

@@ -7,6 +7,8 @@
 #include <cerrado/traversal/detail/job.hpp>
 #include <cerrado/warp/detail/warp.hpp>
 
+#include <type_traits>
+
 namespace cerrado::phase {
 
 // Entries that a lane looks at together, so that their waits for memory overlap.
@@ -163,7 +165,10 @@ CERRADO_FN void for_each_list_alone(T const& te, Key const* keys, std::uint32_t 
                                     std::uint32_t count, ListOf const& list_of, Take const& take) {
     constexpr std::uint64_t ahead = 6;
     for (std::uint64_t i = part; i < count; i += parts) {
-        std::uint64_t const later = i + ahead * parts;
+        std::uint64_t const later = i + ahead * parts, far = later + ahead * parts;
+        if constexpr (std::is_same_v<Key, VertexId>) {
+            if (far < count) prefetch_on_host(te.graph().offsets + keys[far]);
+        }
         if (later < count) prefetch_on_host(te.graph().neighbours + list_of(keys[later]).begin);
         take(static_cast<std::uint32_t>(i), list_of(keys[i]));
     }

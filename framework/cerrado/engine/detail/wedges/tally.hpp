@@ -201,6 +201,21 @@ public:
             values_[u[i]] = before[i] + value;
         }
     }
+    // Adds 1 for each vertex of a list part, and calls f(before) with the value before the addition.
+    template <class Function>
+    CERRADO_FN void add_list(VertexId const* list, std::uint32_t length, VertexId bound, Function const& f) {
+        std::uint32_t* const values = values_; // these stay in registers
+        VertexId* const touched = touched_;
+        std::uint64_t count = touched_count_;
+        for (std::uint32_t i = 0; i < length && list[i] < bound; ++i) { // lists ascend
+            std::uint32_t const before = values[list[i]];
+            touched[count] = list[i];
+            count += before == 0 ? 1 : 0;
+            values[list[i]] = before + 1;
+            f(before);
+        }
+        touched_count_ = count;
+    }
     CERRADO_FN std::uint32_t const* values() const { return values_; } // by vertex
     template <int n> CERRADO_FN void look_up(VertexId const (&u)[n], std::uint32_t (&values)[n]) const {
         for (int i = 0; i < n; ++i) values[i] = u[i] != no_vertex ? values_[u[i]] : 0;
