@@ -112,9 +112,7 @@ private:
     template <class Traversal> CERRADO_FN void count_triangles(Traversal& te) const {
         using W = typename Traversal::WarpType;
         if (te.lower_count() < 2) return;
-        for_each_triangle(te, [&](EdgeOffset to_q, EdgeOffset q_to_p, EdgeOffset to_p) {
-            for (EdgeOffset const entry : {to_q, q_to_p, to_p}) W::grid_add(&known.triangles[entry], 1u);
-        });
+        count_at_edges(te, [&](EdgeOffset entry, std::uint32_t count) { W::grid_add(&known.triangles[entry], count); });
     }
 
     template <class Traversal> CERRADO_FN void turn(Traversal& te) const {
