@@ -99,6 +99,22 @@ TEST_P(Graphlets, OfGraphsWithHubsAddUp) {
     }
 }
 
+// A hub in 200 cliques of four, of which each two share the hub alone. Its list is far longer than those of the others.
+TEST_P(Graphlets, OfAWindmill) {
+    constexpr VertexId cliques = 200;
+    std::vector<Edge> edges;
+    for (VertexId v = 1; v <= 3 * cliques; v += 3) {
+        for (VertexId u = v; u < v + 3; ++u) edges.push_back({0, u});
+        for (Edge const edge : {Edge{v, v + 1}, Edge{v, v + 2}, Edge{v + 1, v + 2}}) edges.push_back(edge);
+    }
+    GraphletCounts const windmill = count_graphlets(graph_from_edges(1 + 3 * cliques, edges), {}, options());
+    EXPECT_EQ(induced(windmill, "K4"), std::to_string(cliques));
+    EXPECT_EQ(induced(windmill, "K4tail"), std::to_string(cliques * 3 * (cliques - 1)));
+    EXPECT_EQ(induced(windmill, "butterfly"), std::to_string(binomial(cliques, 2) * 9));
+    EXPECT_EQ(induced(windmill, "diamond"), "0");
+    EXPECT_EQ(induced(windmill, "W4"), "0");
+}
+
 TEST_P(Graphlets, OfAGraphAreThoseOfItsComplementTurned) {
     for (int percent : {10, 30, 50}) {
         Graph const graph = generate_graph(spec_of(60, percent, percent));
