@@ -127,8 +127,8 @@ public:
     CERRADO_FN void tally_neighbours(std::uint32_t value) {
         tally_neighbours_by([value](EdgeOffset) { return value; });
     }
-    // Adds value(entry), unless it is 0, to the tallies of the root's neighbours in the range. Requires: `value` calls no
-    // collective function.
+    // Adds value(entry), unless it is 0, to the tallies of the root's neighbours in the range.
+    // Requires: `value` calls no collective function.
     template <class Value> CERRADO_FN void tally_neighbours_by(Value const& value) {
         GraphRef const& graph = te().graph();
         EdgeOffset const end = graph.end(te().root());
@@ -369,7 +369,7 @@ template <class Traversal, class Each> CERRADO_FN void tally_all_ends(Traversal&
     });
 }
 
-// Writes the matrices for a single lane. A row is the intersection of two lists. A job has a vertex's whole matrix, so it
+// Writes the matrices for a single lane, by intersecting lists. A job has a vertex's whole matrix, so it
 // needs no atomic additions, of which Matrices has six for each triangle.
 struct MatricesByRow {
     using Engine = Ends;
@@ -403,42 +403,51 @@ private:
                 if (!is_soon) prefetch_on_host(&graph.neighbours[list.begin]);
             };
             te.for_each_list(ask, [&](std::uint32_t const* tallies, EdgeOffset first, phase::PartOfList const& list) {
-                Count* const row = rows + std::uint64_t{known.number[first]} * matrix.words;
-                if (list.length > search_from * graph.degree(te.root())) return search(te, list, row);
-                write_row(graph.neighbours + list.begin, list.length, tallies, row);
+                std::uint32_t const a = known.number[first];
+                auto const set = [&](std::uint32_t x) {
+                    rows[std::uint64_t{a} * matrix.words + x / 64] |= Count{1} << (x % 64);
+                    rows[std::uint64_t{x} * matrix.words + a / 64] |= Count{1} << (a % 64);
+                };
+                if (list.length > search_from * graph.degree(te.root())) {
+                    search(te, list, set);
+                } else {
+                    for_each_common(graph.neighbours + list.begin, list.length, graph.neighbours[first], tallies, set);
+                }
             });
         });
     }
 
-    // The bits of a row ascend, so a word is written once.
-    static CERRADO_FN void write_row(VertexId const* list, std::uint32_t length, std::uint32_t const* tallies,
-                                     Count* row) {
-        std::uint32_t current = 0;
-        Count bits = 0;
-        for (std::uint32_t i = 0; i < length; ++i) {
-            std::uint32_t const tally = tallies[list[i]];
-            std::uint32_t const word = tally != 0 ? (tally - 1) / 64 : current;
-            if (word != current) {
-                row[current] = bits;
-                current = word;
-                bits = 0;
+    // Calls set(number) for each neighbour of the root in the list, up to the vertex `end`. It first notes some of
+    // them, since a branch by the tallies would be guessed wrong often.
+    template <class Set> static CERRADO_FN void for_each_common(VertexId const* list, std::uint32_t length,
+                                                                VertexId end, std::uint32_t const* tallies,
+                                                                Set const& set) {
+        constexpr std::uint32_t at_once = 64;
+        std::uint32_t noted[at_once];
+        for (std::uint32_t next = 0; next < length && list[next] < end;) {
+            std::uint32_t const last = length - next < at_once ? length : next + at_once;
+            std::uint32_t count = 0;
+            for (; next < last && list[next] < end; ++next) { // lists ascend
+                std::uint32_t const tally = tallies[list[next]];
+                noted[count] = tally - 1;
+                count += tally != 0 ? 1 : 0;
             }
-            bits |= Count{tally != 0} << ((tally - 1) % 64);
+            for (std::uint32_t j = 0; j < count; ++j) set(noted[j]);
         }
-        row[current] = bits;
     }
 
-    // The list is far longer than the root's: each neighbour of the root is searched for in it.
+    // Calls set(number) for the same vertices, or more neighbours of the root in the list. The list is far longer than
+    // the root's: each neighbour of the root is searched for in it.
     static constexpr Count search_from = 64;
-    template <class Traversal> CERRADO_FN void search(Traversal& te, phase::PartOfList const& list, Count* row) const {
+    template <class Traversal, class Set>
+    CERRADO_FN void search(Traversal& te, phase::PartOfList const& list, Set const& set) const {
         GraphRef const& graph = te.graph();
         Known const& known = matrices.known;
+        EdgeOffset const end = list.begin + list.length;
         for (EdgeOffset p = graph.begin(te.root()); p < graph.end(te.root()); ++p) {
             if (known.triangles[p] == 0) continue;
-            EdgeOffset const end = list.begin + list.length,
-                             at = graph.lower_bound(list.begin, end, graph.neighbours[p]);
-            if (at == end || graph.neighbours[at] != graph.neighbours[p]) continue;
-            row[known.number[p] / 64] |= Count{1} << (known.number[p] % 64);
+            EdgeOffset const at = graph.lower_bound(list.begin, end, graph.neighbours[p]);
+            if (at < end && graph.neighbours[at] == graph.neighbours[p]) set(known.number[p]);
         }
     }
 };
@@ -551,7 +560,8 @@ private:
         });
     }
 
-    // Asks for the first rows of the x in the matrix of a. They lie one after the other, and the processor asks for more.
+    // Asks for the first rows of the x in the matrix of a. They lie one after the other, and the processor asks for
+    // more.
     CERRADO_FN void ask_for_rows(VertexId a, phase::PartOfList const& list) const {
         Matrix const matrix = matrices.known.matrix[a];
         if (!matrices.has(matrix)) return;

@@ -17,9 +17,9 @@ template <class Traversal, class Function> CERRADO_FN void for_each_triangle(Tra
         [&](std::uint32_t place, EdgeOffset to_q, EdgeOffset q_to_p) { f(to_q, q_to_p, begin + place - 1); });
 }
 
-// Calls add(entry, count) for the three edges of these triangles, each in the list of its greater end, so that the counts
-// at an entry sum up to its triangles. On the host the edges of the root are counted by the job first: most additions
-// need not be atomic.
+// Calls add(entry, count) for the three edges of these triangles, each in the list of its greater end. The counts at an
+// entry sum up to its triangles. On the host the job first counts the edges of the root: most additions need not be
+// atomic.
 // Requires and Lanes: as above. Clears the tally.
 template <class Traversal, class Add> CERRADO_FN void count_at_edges(Traversal& te, Add const& add) {
     if constexpr (Traversal::WarpType::width == 1) {
