@@ -472,6 +472,10 @@ struct SumsOfWedges {
 };
 // Requires: tallies without the bit is_adjacent, and rows, have less than 2^28 ones.
 SumsOfWedges sum_wedges(WedgesOfList const& wedges);
+CERRADO_CALLS_HOST template <class W> CERRADO_FN SumsOfWedges sums_of(WedgesOfList const& wedges) {
+    static_assert(W::width == 1);
+    return sum_wedges(wedges);
+}
 
 struct Sweep {
     using Engine = Ends;
@@ -546,7 +550,7 @@ private:
                 EdgeOffset const begin = list.begin + from;
                 std::uint32_t const left = list.length - from;
                 SumsOfWedges const sums =
-                    sum_wedges({left < WedgesOfList::most ? left : WedgesOfList::most, graph.neighbours + begin,
+                    sums_of<W>({left < WedgesOfList::most ? left : WedgesOfList::most, graph.neighbours + begin,
                                 &known.triangles[begin], &known.number[begin], rows, rows + std::uint64_t{u} * words,
                                 words, tallies});
                 lane.of[spokes] += sums.spokes;
