@@ -116,4 +116,28 @@ CERRADO_FN constexpr WideCount choose4(WideCount n) {
 CERRADO_FN constexpr Count pairs_of(Count n) { return n < 2 ? 0 : n * (n - 1) / 2; }
 CERRADO_FN constexpr WideCount product_of(Count a, Count b) { return WideCount{a} * b; }
 
+// Bit of a tally: the vertex is adjacent to the root u.
+inline constexpr std::uint32_t is_adjacent = std::uint32_t{1} << 31;
+
+// Some wedges u - a - x with the same u and a, on the host.
+struct WedgesOfList {
+    static constexpr std::uint32_t most = 64;
+
+    std::uint32_t count;            // `most` or fewer
+    VertexId const* ends;           // the x
+    std::uint32_t const* triangles; // of each edge a - x
+    std::uint32_t const* numbers;   // of each x in the matrix of a
+    Count const* rows;              // of that matrix
+    Count const* row;               // that of u
+    std::uint32_t words;            // in a row
+    std::uint32_t const* tallies;   // by vertex
+};
+struct SumsOfWedges {
+    Count spokes = 0, wheels = 0;
+    std::uint64_t adjacent = 0; // bit j: the j-th x is adjacent to u, and a - x is in triangles
+    std::uint32_t q[WedgesOfList::most];
+};
+// Requires: tallies without the bit is_adjacent, and rows, have less than 2^28 ones.
+SumsOfWedges sum_wedges(WedgesOfList const& wedges);
+
 } // namespace cerrado::cuts

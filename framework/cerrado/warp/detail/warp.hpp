@@ -23,7 +23,7 @@ CERRADO_FN inline int popcount(std::uint32_t bits) {
 #endif
 }
 
-// Asks for a line that the host will read soon. A GPU has Warp::prefetch().
+// Asks for a line that the host will read soon. On a GPU, a warp has prefetch().
 CERRADO_FN inline void prefetch_on_host([[maybe_unused]] void const* line) {
 #if !defined(__CUDA_ARCH__)
     __builtin_prefetch(line);
