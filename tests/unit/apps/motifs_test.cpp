@@ -20,6 +20,7 @@
 #include <filesystem>
 #include <map>
 #include <set>
+#include <unistd.h>
 
 namespace cerrado::test {
 
@@ -30,7 +31,7 @@ namespace {
 // An empty cache for tables, for as long as it lives.
 class EmptyCache {
 public:
-    EmptyCache() : folder_(testing::TempDir() + "cerrado_apps_cache") {
+    EmptyCache() : folder_(testing::TempDir() + "cerrado_apps_cache_" + std::to_string(::getpid())) {
         std::filesystem::remove_all(folder_);
         ::setenv("XDG_CACHE_HOME", folder_.c_str(), 1);
     }
