@@ -260,11 +260,17 @@ private:
         }
         WideCount ways = 1;                             // to choose j leaves
         for (std::size_t j = 0; j < with.size(); ++j) { // with[j]: the sets with j given leaves
+            if (j > 0) ways = times_fraction(ways, leaves.size() - (j - 1), j);
             for (std::size_t i = 0; i < sums.size(); ++i) add_to(sums[i], checked_product(ways, with[j][i]));
-            ways = checked_product(ways, leaves.size() - j) / (j + 1);
         }
         for (WideCount const count : sums) add_to(result.count, count);
         return result;
+    }
+    // Returns: number * factor / divisor, which is whole. No product on the way is larger.
+    static WideCount times_fraction(WideCount number, WideCount factor, WideCount divisor) {
+        WideCount common = number, rest = divisor;
+        while (rest != 0) common = std::exchange(rest, common % rest);
+        return checked_product(number / common, factor / (divisor / common));
     }
     static WideCount checked_product(WideCount a, WideCount b) {
         if (std::optional<WideCount> const product = product_of(a, b)) return *product;

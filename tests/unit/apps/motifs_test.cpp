@@ -156,6 +156,9 @@ TEST_P(CountMotifsOn, CountLeavesOfHubsApart) {
     EXPECT_EQ(to_string(count_motifs(generate_graph("gen:star:n=200001"), {.k = 7}, soon).count),
               "88882222411108611126333300000");
 
+    EXPECT_EQ(to_string(count_motifs(generate_graph("gen:star:n=2000001"), {.k = 7}, soon).count),
+              "88888222224111108611112633333000000");
+
     Graph const core = generate_graph("gen:er:n=20,m=40,seed=5");
     std::vector<Edge> edges;
     for (VertexId v = 0; v < core.vertex_count(); ++v) {
