@@ -59,12 +59,17 @@ public:
 
     RunResult run(GraphOrResident const& graph, RunOptions const& options) const override {
         return run_on_resident(graph, options, [&](Resident const& resident, RunOptions const& own) -> RunResult {
+            TimeLeft const time(own);
             auto const placed = place_(resident, own);
-            return cerrado::run(Run{placed.app}, resident, own);
+            double const seconds = time.spent();
+            RunResult result = cerrado::run(Run{placed.app}, resident, time.in(own));
+            result.seconds.prepare += seconds;
+            return result;
         });
     }
     JobSample sample(Resident const& graph, RunOptions const& options,
                      std::span<SampledJobs const> jobs) const override {
+        if (jobs.empty()) return run_sample(this->of_no_graph_, graph, options, jobs); // it looks at the graph alone
         auto const placed = place_(graph, options);
         return run_sample(Run{placed.app}, graph, options, jobs);
     }
