@@ -179,8 +179,9 @@ bool counts(Algorithm algorithm, Sizes sizes) {
 }
 
 // Chooses between pivoting and bit rows. Several sizes take pivoting, and triangles take lists, whose last two levels need
-// no matrix. For one other size, samples of the graph decide. Short runs take no samples: they use bit rows up to the largest size for which these were measured to be quicker on most
-// graphs (docs/performance.md), which is larger by one where tensor cores count the last levels.
+// no matrix. For one other size, samples of the graph decide. Short runs take no samples: they use bit rows up to the
+// largest size for which these were measured to be quicker on most graphs (docs/performance.md), which is larger by one
+// where tensor cores count the last levels.
 BoundApplication fastest_form(Sizes sizes) {
     constexpr int largest_by_rows = 4;
     if (!counts(Algorithm::bitmap, sizes)) return clique_pivot_form(sizes.first, sizes.last);

@@ -108,11 +108,10 @@ struct Digits {
         }
     }
 };
-Digits const digits;
 
 // Four digits at a time, without a branch on their number, take less time than std::to_chars(). Writes up to
 // three bytes more.
-template <class Id> [[gnu::always_inline]] inline char* put_id(Id id, char* place) {
+template <class Id> [[gnu::always_inline]] inline char* put_id(Digits const& digits, Id id, char* place) {
     constexpr std::uint32_t numbers = Digits::numbers;
     if (id >= Id{numbers} * numbers) return std::to_chars(place, place + longest<Id>, id).ptr;
     auto low = static_cast<std::uint32_t>(id);
@@ -129,8 +128,9 @@ template <class Id> [[gnu::always_inline]] inline char* put_id(Id id, char* plac
 }
 
 template <class Id> char* put_text(Id const* ids, std::size_t k, char* place) {
+    static Digits const digits;
     for (std::size_t i = 0; i < k; ++i) {
-        place = put_id(ids[i], place);
+        place = put_id(digits, ids[i], place);
         *place++ = ' ';
     }
     place[-1] = '\n';

@@ -330,6 +330,7 @@ std::optional<Pattern> read_pattern(std::string const& text) {
 
 // Returns: the pattern's text with the labels of the row's columns `label0`, ... in place of those to discover.
 std::string with_found_labels(Rows const& rows, Row const& row, std::string text) {
+    if (text.find(":?") == std::string::npos) return text;
     for (int v = 0; v < max_traversal_length; ++v) {
         std::string const unknown = fmt::format("{}:?", v);
         std::size_t const column = rows.column(fmt::format("label{}", v)), at = text.find(unknown);
