@@ -4,7 +4,8 @@
 # cerrado_precompile(target [RUNS])
 #     The target's units find standard headers and fmt parsed, or RUNS: the runtime, too. A target shares them with the
 #     first one of its kind, so it must compile with the same options: as position-independent code (not -fPIE), with
-#     threads and fmt. Definitions of its own are no harm.
+#     threads and fmt. Definitions of its own are no harm. Units of nvcc become position-independent, too: a Python
+#     module has them.
 function(cerrado_precompile target)
     cmake_parse_arguments(PARSE_ARGV 1 argument RUNS "" "")
     if(NOT PROJECT_IS_TOP_LEVEL)
@@ -16,7 +17,7 @@ function(cerrado_precompile target)
     endif()
     cerrado_precompiled_origin(${kind})
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
-    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fPIC>)
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fPIC> $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-fPIC>)
     target_precompile_headers(${target} REUSE_FROM cerrado_precompiled_${kind})
 endfunction()
 

@@ -178,17 +178,26 @@ bool counts(Algorithm algorithm, Sizes sizes) {
     return sizes.is_one() && sizes.first >= smallest_searched && sizes.first <= max_traversal_length;
 }
 
+// The last jobs of a long search leave most workers of a GPU idle, unless work moves. To move it costs short searches, and
+// those for small cliques, more than it saves (docs/performance.md).
+Candidate pivots(Sizes sizes) {
+    double const least_cubes = sizes.last >= 8 ? 2e8 : sizes.last == 7 ? 5e9 : std::numeric_limits<double>::infinity();
+    return {Algorithm::pivot, clique_pivot_form(sizes.first, sizes.last), least_cubes};
+}
+BoundApplication pivot_form(Sizes sizes) {
+    return fastest_of({pivots(sizes)}, [](DeviceKind) { return std::size_t{0}; });
+}
+
 // Chooses between pivoting and bit rows. Several sizes take pivoting, and triangles take lists, whose last two levels need
 // no matrix. For one other size, samples of the graph decide. Short runs take no samples: they use bit rows up to the
 // largest size for which these were measured to be quicker on most graphs (docs/performance.md), which is larger by one
 // where tensor cores count the last levels.
 BoundApplication fastest_form(Sizes sizes) {
     constexpr int largest_by_rows = 4;
-    if (!counts(Algorithm::bitmap, sizes)) return clique_pivot_form(sizes.first, sizes.last);
+    if (!counts(Algorithm::bitmap, sizes)) return pivot_form(sizes);
     if (sizes.first == 3)
         return fastest_of({{Algorithm::oriented, clique_oriented_form(3)}}, [](DeviceKind) { return std::size_t{0}; });
-    std::vector<Candidate> candidates = {{Algorithm::bitmap, clique_bitmap_form(sizes.first)},
-                                         {Algorithm::pivot, clique_pivot_form(sizes.first, sizes.last)}};
+    std::vector<Candidate> candidates = {{Algorithm::bitmap, clique_bitmap_form(sizes.first)}, pivots(sizes)};
     return fastest_of(std::move(candidates), [=](DeviceKind device) {
         int const largest = device == DeviceKind::cuda ? largest_by_rows + 1 : largest_by_rows;
         return sizes.first <= largest ? std::size_t{0} : std::size_t{1};
@@ -416,7 +425,7 @@ BoundApplication bind_cliques(CliqueQuery const& query) {
     case Algorithm::paper: return clique_paper_form(sizes.first);
     case Algorithm::oriented: return clique_oriented_form(sizes.first);
     case Algorithm::bitmap: return clique_bitmap_form(sizes.first);
-    case Algorithm::pivot: return clique_pivot_form(sizes.first, sizes.last);
+    case Algorithm::pivot: return pivot_form(sizes);
     default: return fastest_form(sizes);
     }
 }

@@ -5,6 +5,7 @@
 #include <cerrado/apps/bound_application.hpp>
 
 #include <functional>
+#include <limits>
 #include <vector>
 
 namespace cerrado {
@@ -12,6 +13,9 @@ namespace cerrado {
 struct Candidate {
     Algorithm algorithm;
     BoundApplication form;
+    // A run on a GPU moves work between workers if the cubes of the lists' lengths add up to this, unless the options say
+    // otherwise.
+    double least_cubes_shared = std::numeric_limits<double>::infinity();
 };
 
 // Returns: an application that takes the fastest candidate. `usual` gives the place of the candidate that short runs on

@@ -347,11 +347,13 @@ public:
 
     Choice choose(Graph const& graph, RunOptions const& options) const override {
         Resident const resident = make_resident(graph, options, usual(options));
-        BoundApplication const& form = candidate(resident.device()).form;
-        std::uint64_t const jobs = look_at(form, resident, options).all_jobs;
-        Race race(candidates_, usual_(resident.device()), jobs, resident, options);
-        if (jobs > 0) race.run();
-        return race.choice();
+        JobSample const look = look_at(candidate(resident.device()).form, resident, options);
+        Race race(candidates_, usual_(resident.device()), look.all_jobs, resident, options);
+        if (look.all_jobs > 0) race.run();
+        Choice choice = race.choice();
+        choice.moves_work = resident.device() == DeviceKind::cuda && moves_work(race.winner(), look);
+        if (choice.moves_work) choice.pieces = 0;
+        return choice;
     }
 
 private:
@@ -363,30 +365,40 @@ private:
         return result;
     }
 
-    // The form that runs, and the number of pieces of a GPU worker's share (0: the usual number). Devices that share a
-    // run follow the first one.
+    // The form that runs, the number of pieces of a GPU worker's share (0: the usual number), and whether work moves. Devices
+    // that share a run follow the first one.
     struct Taken {
         Candidate const& candidate;
         int pieces;
+        bool moves_work;
     };
     Taken agreed(RunOptions const& options, std::function<std::vector<std::int64_t>()> const& choose) const {
         std::vector<std::int64_t> const found =
             options.member != nullptr ? options.member->agree("which form is the fastest", choose) : choose();
-        return {candidates_.at(static_cast<std::size_t>(found.at(0))), static_cast<int>(found.at(1))};
+        return {candidates_.at(static_cast<std::size_t>(found.at(0))), static_cast<int>(found.at(1)), found.at(2) != 0};
     }
 
     std::vector<std::int64_t> usual_choice(DeviceKind device) const {
-        return {static_cast<std::int64_t>(usual_(resolve_device(device))), 0};
+        return {static_cast<std::int64_t>(usual_(resolve_device(device))), 0, 0};
+    }
+    bool moves_work(std::size_t candidate, JobSample const& look) const {
+        return look.list_cubes >= candidates_[candidate].least_cubes_shared;
+    }
+    // Work that moves evens out jobs as smaller pieces would.
+    std::vector<std::int64_t> choice_of(std::size_t candidate, int pieces, JobSample const& look) const {
+        bool const moves = moves_work(candidate, look);
+        return {static_cast<std::int64_t>(candidate), moves ? 0 : pieces, moves ? 1 : 0};
     }
 
     std::vector<std::int64_t> fastest_choice(Resident const& resident, RunOptions const& options) const {
         DeviceKind const device = resident.device();
-        if (candidates_.size() == 1) return usual_choice(device);
+        std::size_t const usual = usual_(device);
+        if (device != DeviceKind::cuda && candidates_.size() == 1) return usual_choice(device);
         JobSample const look = look_at(candidate(device).form, resident, options);
-        if (!is_long(look, device)) return usual_choice(device);
-        Race race(candidates_, usual_(device), look.all_jobs, resident, options);
+        if (candidates_.size() == 1 || !is_long(look, device)) return choice_of(usual, 0, look);
+        Race race(candidates_, usual, look.all_jobs, resident, options);
         race.run();
-        return {static_cast<std::int64_t>(race.winner()), race.pieces()};
+        return choice_of(race.winner(), race.pieces(), look);
     }
 
     RunResult run_fastest(Resident const& resident, RunOptions options, TimeLeft const& time) const {
@@ -395,6 +407,7 @@ private:
         Taken const taken = agreed(
             options, [&] { return is_fixed ? usual_choice(resident.device()) : fastest_choice(resident, options); });
         if (options.balance.pieces == 0) options.balance.pieces = taken.pieces;
+        if (taken.moves_work) options = balanced(std::move(options));
         double const spent = time.spent();
         RunResult result = named(taken.candidate, taken.candidate.form.run(resident, time.in(options)));
         result.seconds.prepare += spent;

@@ -41,6 +41,8 @@ class BalanceTrial {
 public:
     BalanceTrial(Form const& form, int k, Graph graph);
 
+    Form const& form() const { return form_; }
+
     // Runs. The test fails unless the run is complete, nothing was lost, the counts are those of the verifier, and
     // what is said of balancing agrees with what was observed.
     BalanceUse expect_exact(DeviceKind device, BalanceCase const& balance) const;

@@ -33,6 +33,8 @@ extern Form const delayed_clique_form, delayed_clique_paper_form, delayed_motif_
     delayed_clique_bitmap_form, delayed_clique_pivot_form, delayed_clique_sizes_form, delayed_clique_local_form,
     delayed_match_form, delayed_maximal_form;
 
+std::uint64_t later_stages_taken(); // by workers of the host in delayed_clique_pivot_form and delayed_clique_sizes_form
+
 // As they are used: what few candidates are left is counted at once, which leaves less to move.
 extern Form const bitmap_at_once_form, pivot_at_once_form;
 

@@ -6,14 +6,36 @@
 #include <cerrado/output/size_counts.hpp>
 #include <cerrado/run/run.hpp>
 
+#include <atomic>
 #include <numeric>
 #include <vector>
 
 namespace cerrado::test {
 
-// Branches to the end, so that there is work to move.
+namespace {
+
+std::atomic<std::uint64_t> all_later_stages; // jobs of later stages that workers of the host took
+
+} // namespace
+
+std::uint64_t later_stages_taken() { return all_later_stages; }
+
+// Branches to the end and gives stages of any size, so that there is work to move.
 struct Branching : CliquePivot {
     static constexpr bool factors = false;
+    static constexpr std::uint32_t least_given_candidates = 1;
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+#if !defined(__CUDA_ARCH__)
+        JobShare const& job = te.job();
+        if (job.origin == JobOrigin::left && te.size() == job.first_length && te.warp().lane() == 0) ++all_later_stages;
+#endif
+        CliquePivot::visit(te);
+    }
+};
+
+struct LocalBranching : CliqueLocal {
+    static constexpr std::uint32_t least_given_candidates = 1;
 };
 
 Form const delayed_clique_pivot_form{
@@ -52,7 +74,7 @@ Form const delayed_clique_local_form{
     "clique_local",
     false,
     [](int k, Graph const& graph, RunOptions const& options) -> RunResult {
-        return with_local_counts_verified(run(Delayed<CliqueLocal>{{k, true}}, graph, options), k, graph, options);
+        return with_local_counts_verified(run(Delayed<LocalBranching>{{{k, true}}}, graph, options), k, graph, options);
     },
     [](int k, Graph const& graph) { return prepare(CliqueLocal{k}, graph); },
 };

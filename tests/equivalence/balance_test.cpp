@@ -53,6 +53,20 @@ TEST_P(HostBalance, ShareDoesMoveWork) {
     }
 }
 
+// A level of pivots has stages; those to come are work that another worker can do.
+TEST(HostBalanceOfPivots, LaterStagesMove) {
+    for (auto const mechanism : {BalanceMechanism::stop, BalanceMechanism::share}) {
+        for (BalanceTrial const& trial : host_trials()) {
+            if (&trial.form() != &delayed_clique_pivot_form) continue;
+            std::uint64_t const before = later_stages_taken();
+            for (unsigned seed = 0; seed < 50 && later_stages_taken() == before; ++seed) {
+                trial.expect_exact(DeviceKind::host, {mechanism, "halves", {0, 16, seed}, 4});
+            }
+            EXPECT_GT(later_stages_taken(), before) << to_string(mechanism);
+        }
+    }
+}
+
 class HostBalanceCut : public testing::TestWithParam<BalanceMechanism> {};
 
 TEST_P(HostBalanceCut, InterruptGivesAPartialResult) {

@@ -31,6 +31,7 @@ struct PivotState {
     std::uint32_t pairs;
     std::uint32_t candidates;
     std::uint32_t edges;
+    std::uint32_t left; // candidates of the next stage
     std::uint32_t
         rotation; // first slice of the stage; it varies, since a stage can have fewer extensions than there are slices
 };
@@ -41,7 +42,8 @@ template <bool local, bool counts = local> struct PivotingWith {
     using Arrays = PivotArrays;
     struct LevelState {
         PivotState pivoting;
-        std::uint32_t taken = 0; // pivots taken at this level
+        std::uint32_t taken = 0;        // pivots taken at this level
+        bool gave_later_stages = false; // another worker does them
     };
     using Carried = std::uint32_t;
     static CERRADO_FN std::uint32_t carried(LevelState const& level) { return level.taken; }
@@ -65,6 +67,12 @@ using LocalPivoting = PivotingWith<true>;
 
 // The largest matching whose edges a leaf may lack. The binomials that weight it stay below 2^30.
 inline constexpr std::uint32_t most_leaf_pairs = 31;
+// Stages of fewer candidates are not given to another worker, which must make the root's matrix anew, unless the application
+// declares otherwise.
+template <class App> consteval std::uint32_t least_given_candidates() {
+    if constexpr (requires { App::least_given_candidates; }) return App::least_given_candidates;
+    return 65;
+}
 // Values of PivotState::pairs that mark a leaf which is counted by its complement, and a leaf which is walked through
 // at once.
 inline constexpr std::uint32_t factored_leaf = ~0u;
@@ -166,7 +174,13 @@ public:
     CERRADO_FN std::uint32_t first_of_slice(LevelState const& level) const {
         return (te().job().slice + level.pivoting.rotation) % te().job().slices;
     }
-    CERRADO_FN void on_push(std::uint32_t taken) { te().top().taken = taken; }
+    // For load balancing, of the traversal's first `length` vertices.
+    CERRADO_FN bool has_later_stages(int length) const;
+    CERRADO_FN void give_later_stages(int length) { te().level(length - 1).gave_later_stages = true; }
+    CERRADO_FN void on_push(std::uint32_t taken) {
+        te().top().taken = taken;
+        te().top().gave_later_stages = false;
+    }
     CERRADO_FN void take_extension() {
         Base::return_to_matrix();
         std::uint32_t const member = Base::highest_open(extension_row(te().size()));
@@ -313,8 +327,21 @@ CERRADO_FN bool PivotingWith<local, counts>::Operators<W, Te>::open_stage(std::u
         level.pivoting.pairs = is_near_clique ? rest / 2 : factored_leaf;
     } else {
         level.size = level.total = count_bits<W>(extension, words);
+        level.pivoting.left = rest - 1 - level.total;
     }
     return is_leaf;
+}
+
+// Returns: whether the stages after the present one are this worker's, may have cliques, and are enough work to give away.
+// Lanes: any.
+template <bool local, bool counts> template <class W, class Te>
+CERRADO_FN bool PivotingWith<local, counts>::Operators<W, Te>::has_later_stages(int length) const {
+    auto const& level = te().level(length - 1);
+    bool const is_own = length > te().job().first_length || te().job().origin != JobOrigin::donated;
+    std::uint32_t const reach = static_cast<std::uint32_t>(length) + level.pivoting.pivots + 1 + level.pivoting.left;
+    return is_own && level.generated && !level.gave_later_stages &&
+           level.pivoting.left >= least_given_candidates<typename Te::Application>() &&
+           reach >= static_cast<std::uint32_t>(te().context().engine.leaves.sizes.shortest);
 }
 
 // Takes the pivot, since its extensions are done. The cliques that are left are among its neighbours, with or without
@@ -341,6 +368,7 @@ CERRADO_FN bool PivotingWith<local, counts>::Operators<W, Te>::extend_pivot(int 
     for (;;) {
         if (level.generated) {
             if (te().select_extension(length)) return false;
+            if (level.gave_later_stages) return false;
             if (length == te().job().first_length) {
                 if (te().job().origin == JobOrigin::donated) return false; // the donor does the rest
                 te().job().open_range();                                   // the range was that of the finished stage
@@ -364,7 +392,10 @@ CERRADO_FN bool PivotingWith<local, counts>::Operators<W, Te>::extend_pivot(int 
         if constexpr (Base::narrows()) {
             if (Base::can_narrow(candidates)) Base::narrow(candidate_row(length), candidates);
         }
-        if (open_stage(factored)) return true;
+        if (open_stage(factored)) {
+            te().clock().steps_left = 0; // to count a leaf by its complement can take as long as many steps
+            return true;
+        }
         if (length == te().context().levels) {
             if (te().warp().lane() == 0) W::grid_add(te().context().engine.leaves.too_deep, Count{1});
             level.size = 0;

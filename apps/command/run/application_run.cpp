@@ -145,6 +145,7 @@ std::string explanation(Choice const& choice, Algorithm asked, std::string_view 
     if (choice.pieces > 0) {
         text += fmt::format("pieces     {:<10} of each worker's share, so that workers end together\n", choice.pieces);
     }
+    if (choice.moves_work) text += "balance    share      work moves to workers that are done\n";
     return text;
 }
 

@@ -13,7 +13,8 @@
 //   has_masks            whether they have extension_masks(length)
 //   mask_bits            bits of a mask for each vertex of the traversal; optional: 1
 //   has_sizes            true if the application gives the sizes, and there is no RunOptions::k; optional
-//   has_stages           true if a level whose extensions are done can have others, of a next stage; optional
+//   has_stages           true if a level whose extensions are done can have others, of a next stage; optional. Then LevelState
+//                        has gave_later_stages, which is true if another worker does them
 //   has_numbers          true if a job is a number, which take_number(number) of the operators gets; optional
 //   max_vertices         most vertices of a traversal
 //   most_counted_levels  most levels that finish() takes together; 1 if there is no finish()
@@ -33,6 +34,8 @@
 //   take_extension()       takes the last open extension of the last level, and pushes it
 //   on_push(carried)       the traversal has one more vertex
 //   first_of_slice(level)  where a slice's extensions begin (default: with the slice's number); any lane
+//   has_later_stages(length)   of an engine with stages: the level has stages that are worth giving away; any lane
+//   give_later_stages(length)  another worker has taken them
 //   on_pause()             the traversal will be saved
 //   on_leave()             a job is done
 //   on_finish()            the worker ends

@@ -25,6 +25,8 @@ namespace cerrado {
 struct JobClock {
     std::uint32_t last_look = 0;
     std::uint32_t began = 0;
+    std::uint32_t last_read = 0;  // when it last read the clock, if it skips steps
+    std::uint32_t steps_left = 0; // until it reads the clock again; an engine whose step was long sets it to 0
 };
 
 // The methods that belong to no single engine or output: methods that concern several vertices or rounds, and the

@@ -43,7 +43,7 @@ namespace {
 struct Done {
     std::set<std::uint64_t> jobs;
     std::set<std::pair<std::uint32_t, std::uint32_t>> extensions; // (vertex, extension)
-    std::set<std::uint32_t> whole;                                // records that are not to be cut
+    std::set<std::uint32_t> whole;                                // later stages, and visits still to be made
 
     void add_all(Done const& others) {
         for (std::uint64_t const job : others.jobs) EXPECT_TRUE(jobs.insert(job).second);
@@ -52,7 +52,7 @@ struct Done {
     void add_record(std::uint32_t const* record) {
         if (static_cast<JobOrigin>(record[record_origin]) != JobOrigin::donated) {
             EXPECT_TRUE(whole.insert(record[record_vertices]).second);
-            return;
+            if (record[record_end] == ~0u) return;
         }
         for (std::uint32_t i = record[record_first]; i < record[record_end]; ++i) {
             EXPECT_TRUE(extensions.insert({record[record_vertices], i}).second);
@@ -63,8 +63,9 @@ struct Done {
 TEST(CutRecords, CutsRangesAndNothingElse) {
     WorkLeft work;
     add_record(work, 1, 10, 30, JobOrigin::donated);
-    add_record(work, 2, 0, ~0u, JobOrigin::left);      // its extensions are not known
-    add_record(work, 3, 4, 9, JobOrigin::left);        // it also does what its own visit does
+    add_record(work, 2, 0, ~0u, JobOrigin::left); // its extensions are not known
+    add_record(work, 3, 4, 9, JobOrigin::left);   // later stages follow, which are one more part
+    add_record(work, 6, 4, 5, JobOrigin::left, 3);
     add_record(work, 4, 0, 50, JobOrigin::donated, 7); // a slice
     add_record(work, 5, 6, 8, JobOrigin::donated);
     cut_records(work, 40);
@@ -75,8 +76,9 @@ TEST(CutRecords, CutsRangesAndNothingElse) {
         ++records[record[record_vertices]];
         done.add_record(record);
     }
-    EXPECT_EQ(records, (std::map<std::uint32_t, std::uint64_t>{{1, 8}, {2, 1}, {3, 1}, {4, 1}, {5, 2}}));
-    EXPECT_EQ(done.extensions.size(), 20u + 50 + 2);
+    EXPECT_EQ(records, (std::map<std::uint32_t, std::uint64_t>{{1, 7}, {2, 1}, {3, 6}, {4, 1}, {5, 2}, {6, 1}}));
+    EXPECT_EQ(done.extensions.size(), 20u + 5 + 50 + 2 + 1);
+    EXPECT_EQ(done.whole.size(), 3u);
     std::uint64_t const before = work.count();
     cut_records(work, before);
     EXPECT_EQ(work.count(), before);

@@ -48,7 +48,8 @@ struct Choice {
     std::uint64_t jobs = 0;    // jobs of the whole run
     std::uint64_t sampled = 0; // jobs that ran for the prediction
     double sampling_seconds = 0;
-    int pieces = 0; // BalanceOptions::pieces for a run on a GPU, if it should not be the usual number
+    int pieces = 0;          // BalanceOptions::pieces for a run on a GPU, if it should not be the usual number
+    bool moves_work = false; // a run on a GPU moves work between workers
     GraphOrder order = GraphOrder::automatic;
     VertexId longest_list = 0; // in the oriented graph; 0 for an application that runs on the whole graph
 };

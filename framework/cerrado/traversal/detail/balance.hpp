@@ -4,6 +4,7 @@
 #include <cerrado/traversal/traversal.hpp>
 #include <cerrado/warp/detail/scalar.hpp>
 
+#include <concepts>
 #include <cstring>
 
 namespace cerrado {
@@ -11,7 +12,11 @@ namespace cerrado {
 // In cycles, like RunContext::look_interval.
 inline constexpr std::uint32_t publication_interval = 1u << 18; // time between two publications of a worker's weight
 // a worker whose job lasts longer than this gives work to idle workers before it is asked
-inline constexpr std::uint32_t job_budget = 1u << 20;
+inline constexpr std::uint32_t job_budget = 1u << 19;
+// A clock and a vote take a tenth of a short step. So warps skip this many steps if the steps are short.
+inline constexpr std::uint32_t most_skipped_steps = 7;
+inline constexpr std::uint32_t short_interval = 1u << 14;
+inline constexpr std::uint32_t most_rests = 8; // between two looks of an idle worker
 // If no level follows, only ranges of at least this many extensions are split.
 inline constexpr std::uint32_t least_leaves_shared = 8;
 
@@ -23,8 +28,20 @@ template <class T> CERRADO_FN std::uint32_t least_shared(T const& te, int length
     return length + 1 < te.context().levels + 1 - counted_levels ? 1 : least_leaves_shared;
 }
 
-// Publishes two facts: whether this worker is active, and how many extensions it could give away. Lanes: any; the first
-// writes.
+// True if the engine's operators give away the stages that a level will have after the present one.
+template <class T> inline constexpr bool gives_stages = requires(T& te, int length) {
+    { te.has_later_stages(length) } -> std::same_as<bool>;
+    te.give_later_stages(length);
+};
+
+// Returns: whether the level has later stages that are worth giving away. Lanes: any.
+template <class T> CERRADO_FN bool has_stages_to_give(T const& te, int length) {
+    if constexpr (gives_stages<T>) return te.has_later_stages(length);
+    return false;
+}
+
+// Publishes two facts: whether this worker is active, and how many extensions it could give away (1 if it has only stages to
+// give). Lanes: any; the first writes.
 template <class T> CERRADO_FN void publish_activity(T const& te) {
     using W = typename T::WarpType;
     if (te.warp().lane() != 0) return;
@@ -32,6 +49,7 @@ template <class T> CERRADO_FN void publish_activity(T const& te) {
     for (int length = te.job().first_length; length < te.size() && weight == 0; ++length) {
         std::uint32_t const open = te.open_extensions(length);
         if (open >= least_shared(te, length)) weight = open;
+        if (weight == 0 && has_stages_to_give(te, length)) weight = 1;
     }
     W::grid_store(te.context().balance.activity + te.worker(), pack_activity(te.size() > 0, weight));
 }
@@ -41,8 +59,10 @@ template <class T> CERRADO_FN void publish_activity(T const& te) {
 template <class T> CERRADO_FN std::uint32_t request(T const& te, bool unasked) {
     using W = typename T::WarpType;
     BalanceRef const& balance = te.context().balance;
+    // All loads are under way together: on a GPU each takes as long as a step of the search.
     std::uint32_t const asked = W::grid_load(balance.requests + te.worker());
-    if (asked == 0) return unasked && balance.serves_unasked && hungry_workers<W>(balance.queue) > 0 ? 1 : 0;
+    std::uint32_t const hungry = unasked && balance.serves_unasked ? hungry_workers<W>(balance.queue) : 0;
+    if (asked == 0) return hungry > 0 ? 1 : 0;
     if (asked != request_pause) W::grid_store(balance.requests + te.worker(), 0u);
     return asked;
 }
@@ -90,18 +110,18 @@ template <class T> CERRADO_FN void push_vertices(T& te, std::uint32_t const* rec
     }
 }
 
-// Gives the upper half of the level's open extensions to the queue. On the first level of a sliced job it gives one
-// extension at a time, since the taker consumes the whole range. Lanes: all. Returns: true if the queue took the range,
-// which then no longer belongs to this worker.
-template <class T> CERRADO_FN bool donate_half(T& te, int length) {
+// A part of a level that goes to the queue.
+struct GivenPart {
+    std::uint32_t first, end; // range of extensions
+    JobOrigin origin;
+    std::uint32_t slice, slices;
+};
+
+// Gives a part of the traversal's first `length` vertices to the queue. Lanes: all. Returns: true if the queue took it. Then it
+// no longer belongs to this worker.
+template <class T> CERRADO_FN bool give(T& te, int length, GivenPart const& part) {
     using W = typename T::WarpType;
     BalanceRef const& balance = te.context().balance;
-    JobShare const& job = te.job();
-    auto& level = te.level(length - 1);
-    bool const sliced = job.slices > 1 && length == job.first_length;
-    std::uint32_t const end = level.size;
-    std::uint32_t const low = length == job.first_length ? job.range_first : 0;
-    std::uint32_t const first = sliced ? end - 1 : low + (end - low) / 2;
     Count ticket = no_ticket;
     if (te.warp().lane() == 0) {
         ticket = reserve_push<W>(balance.queue);
@@ -113,17 +133,16 @@ template <class T> CERRADO_FN bool donate_half(T& te, int length) {
     if (ticket == no_ticket) return false;
     std::uint32_t* const record = balance.queue.record(ticket);
     write_vertices(te, length, record);
-    level.size = first;
     te.warp().sync();
     if (te.warp().lane() == 0) {
         record[record_length] = static_cast<std::uint32_t>(length);
-        record[record_first] = first;
-        record[record_end] = end;
-        record[record_part] = job.part;
-        record[record_parts] = job.parts;
-        record[record_slice] = 0;
-        record[record_slices] = 1;
-        record[record_origin] = static_cast<std::uint32_t>(JobOrigin::donated);
+        record[record_first] = part.first;
+        record[record_end] = part.end;
+        record[record_part] = te.job().part;
+        record[record_parts] = te.job().parts;
+        record[record_slice] = part.slice;
+        record[record_slices] = part.slices;
+        record[record_origin] = static_cast<std::uint32_t>(part.origin);
         if constexpr (HasLayers<typename T::Application>) record[record_layer] = static_cast<std::uint32_t>(te.layer());
         publish<W>(balance.queue, ticket);
         W::grid_add(balance.donated, Count{1});
@@ -131,10 +150,41 @@ template <class T> CERRADO_FN bool donate_half(T& te, int length) {
     return true;
 }
 
-// Gives away up to `count` ranges of extensions. It begins at the shallowest level, which leads to the largest
+// Gives the upper half of the level's open extensions to the queue. On the first level of a sliced job it gives one
+// extension at a time, since the taker consumes the whole range. Lanes: all. Returns: as give().
+template <class T> CERRADO_FN bool donate_half(T& te, int length) {
+    JobShare const& job = te.job();
+    auto& level = te.level(length - 1);
+    bool const sliced = job.slices > 1 && length == job.first_length;
+    std::uint32_t const end = level.size;
+    std::uint32_t const low = length == job.first_length ? job.range_first : 0;
+    std::uint32_t const first = sliced ? end - 1 : low + (end - low) / 2;
+    if (!give(te, length, {first, end, JobOrigin::donated, 0, 1})) return false;
+    level.size = first;
+    return true;
+}
+
+// Gives the level's later stages to the queue: the taker goes on where the present stage has no extensions left, and has the
+// same slice. Lanes: all. Returns: as give().
+template <class T> CERRADO_FN bool donate_stages(T& te, int length) {
+    JobShare const& job = te.job();
+    bool const is_first = length == job.first_length;
+    if (!give(te, length, {0, 0, JobOrigin::left, is_first ? job.slice : 0, is_first ? job.slices : 1})) return false;
+    te.give_later_stages(length);
+    return true;
+}
+
+// Gives away up to `count` parts of this worker's work. It begins at the shallowest level, which leads to the largest
 // subtrees, and stops when the queue is full. Lanes: all.
 template <class T> CERRADO_FN void donate(T& te, std::uint32_t count) {
     for (int length = te.job().first_length; count > 0 && length < te.size();) {
+        if constexpr (gives_stages<T>) {
+            if (te.has_later_stages(length)) {
+                if (!donate_stages(te, length)) return;
+                --count;
+                continue;
+            }
+        }
         if (!te.select_extension(length) || te.open_extensions(length) < least_shared(te, length)) {
             ++length;
         } else if (donate_half(te, length)) {
@@ -170,7 +220,17 @@ template <class T> CERRADO_FN bool keep_going(T& te) {
         if (!balance.enabled && W::grid_load(stop) < queue_is_stopped) return true;
     }
     JobClock& clock = te.clock();
+    if constexpr (!std::is_same_v<W, ScalarWarp>) {
+        if (clock.steps_left > 0) {
+            --clock.steps_left;
+            return true;
+        }
+    }
     std::uint32_t const now = W::clock();
+    if constexpr (!std::is_same_v<W, ScalarWarp>) {
+        clock.steps_left = te.warp().any(now - clock.last_read < short_interval) ? most_skipped_steps : 0;
+        clock.last_read = now;
+    }
     if (!te.warp().any(now - clock.last_look >= te.context().look_interval)) return true;
     std::uint32_t asked = 0;
     if (te.warp().lane() == 0) {
@@ -198,11 +258,12 @@ template <class T> CERRADO_FN Count take_donated(T const& te) {
     return te.warp().shuffle(ticket, 0);
 }
 
-// For `share`: an idle worker stands in line for work. Between two looks it sleeps, and it looks at its own slot alone,
-// so that the workers of the grid do not all read one word. Work can appear while `pending` is not 0. `pending` counts
-// the workers with a traversal and the records that nobody has taken. A donor counts its record before it becomes
-// visible. A worker that takes a record needs no change, as the count passes to it. The worker that brings `pending` to
-// 0 dismisses all. Lanes: all. Returns: the ticket of the record that came, or no_ticket if none did.
+// For `share`: an idle worker stands in line for work. Between two looks it sleeps, the longer it has waited, since its looks
+// take turns from the busy warps beside it. It looks at its own slot alone, so that the workers of the grid do not all read one
+// word. Work can appear while `pending` is not 0. `pending` counts the workers with a traversal and the records that nobody has
+// taken. A donor counts its record before it becomes visible. A worker that takes a record needs no change, as the count passes
+// to it. The worker that brings `pending` to 0 dismisses all. Lanes: all. Returns: the ticket of the record that came, or
+// no_ticket if none did.
 template <class T> CERRADO_FN Count wait_for_donation(T const& te) {
     using W = typename T::WarpType;
     BalanceRef const& balance = te.context().balance;
@@ -217,12 +278,14 @@ template <class T> CERRADO_FN Count wait_for_donation(T const& te) {
     if (te.warp().shuffle(pending, 0) == 1) dismiss_line(te.warp(), balance.queue);
     Count* const mine = balance.queue.sequence + balance.queue.slot(ticket);
     Count state = 0;
+    std::uint32_t rests = 1;
     for (;;) {
         if (te.warp().lane() == 0) state = W::grid_load(mine);
         state = te.warp().shuffle(state, 0);
         if (state == no_more_work) return no_ticket;
         if (state == ticket + 1) break;
-        W::rest();
+        for (std::uint32_t i = 0; i < rests; ++i) W::rest();
+        if (rests < most_rests) rests *= 2;
     }
     // The acquire comes only now: on a GPU an acquire empties the first-level cache, which the busy warps beside this
     // one need.

@@ -47,8 +47,10 @@ class Balancer {
 public:
     Balancer(BalanceOptions const& options, std::uint64_t jobs, std::size_t workers);
 
-    // Returns: whether a mechanism or an observer needs looks.
-    bool watches() const { return options_.mechanism != BalanceMechanism::none || options_.observe; }
+    // Returns: whether a policy or an observer needs looks. Workers that `share` serve each other without them.
+    bool watches() const {
+        return (options_.mechanism != BalanceMechanism::none && options_.decide) || options_.observe;
+    }
     bool due() const { return watches() && watch_.seconds() >= next_look_; }
 
     // Reads the packed activity words (see pack_activity) and decides. The decision holds for this look alone. done()

@@ -14,13 +14,20 @@ namespace cerrado {
 
 namespace {
 
-// Returns: the number of parts into which a record can be cut. A traversal whose own visit is still to be made stays
-// whole.
-std::uint64_t cuts_of(std::uint32_t const* record) {
-    bool const has_range = static_cast<JobOrigin>(record[record_origin]) == JobOrigin::donated &&
-                           record[record_end] != ~0u && record[record_slices] == 1;
-    return has_range && record[record_end] > record[record_first] ? record[record_end] - record[record_first] : 1;
-}
+// A record's range of extensions can be cut, if it is not sliced. Stages that follow the range are a part of their own. A
+// traversal whose own visit is still to be made stays whole.
+struct Cuts {
+    std::uint64_t extensions = 0;
+    bool later_stages = false;
+
+    explicit Cuts(std::uint32_t const* record) {
+        std::uint32_t const first = record[record_first], end = record[record_end];
+        if (end == ~0u || record[record_slices] != 1 || end <= first) return;
+        extensions = end - first;
+        later_stages = static_cast<JobOrigin>(record[record_origin]) == JobOrigin::left;
+    }
+    std::uint64_t parts() const { return std::max<std::uint64_t>(1, extensions + (later_stages ? 1 : 0)); }
+};
 
 } // namespace
 
@@ -51,15 +58,17 @@ void cut_records(WorkLeft& work, std::uint64_t wanted) {
     WorkLeft cut;
     for (std::uint64_t i = 0; i < work.count(); ++i) {
         std::uint32_t const* const record = work.records.data() + i * work.words;
-        std::uint64_t const parts = std::min(each, cuts_of(record));
+        Cuts const cuts(record);
+        std::uint64_t const all = std::min(each, cuts.parts());
+        std::uint64_t const parts = all - (all > 1 && cuts.later_stages ? 1 : 0); // of the extensions
         std::uint64_t const first = record[record_first];
-        std::uint64_t const size = record[record_end] - first;
-        for (std::uint64_t part = 0; part < parts; ++part) {
+        for (std::uint64_t part = 0; part < all; ++part) {
             append_record(cut, record, work.words);
-            if (parts == 1) continue;
+            if (all == 1) continue;
             std::uint32_t* const own = cut.records.data() + cut.records.size() - work.words;
-            own[record_first] = static_cast<std::uint32_t>(first + size * part / parts);
-            own[record_end] = static_cast<std::uint32_t>(first + size * (part + 1) / parts);
+            own[record_first] = static_cast<std::uint32_t>(first + cuts.extensions * part / parts);
+            own[record_end] = static_cast<std::uint32_t>(first + cuts.extensions * std::min(part + 1, parts) / parts);
+            if (part < parts) own[record_origin] = static_cast<std::uint32_t>(JobOrigin::donated);
         }
     }
     work.records = std::move(cut.records);

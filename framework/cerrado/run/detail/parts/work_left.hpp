@@ -27,9 +27,13 @@ struct SavedWork {
 SavedWork read_saved_work(RunSession const& session, RunContext const& context, RunMemory const& memory,
                           std::uint64_t workers, std::uint64_t level_bytes, WorkLeft& left);
 
-template <class Engine> inline constexpr bool has_stages = requires { requires Engine::has_stages; };
-
 namespace detail {
+
+// Returns: whether the worker would have gone on with later stages of the level. It does not if another worker has them.
+template <class Engine, class Level> bool has_later_stages(Level const& level) {
+    if constexpr (requires { requires Engine::has_stages; }) return !level.gave_later_stages;
+    return false;
+}
 
 // Appends the open part of the traversal's first `length` vertices: the range of their extensions, or all extensions if
 // none were produced yet.
@@ -38,7 +42,8 @@ template <class App> void append_record(WorkLeft& left, SavedTraversal const& sa
     JobShare const& job = saved.job;
     bool const is_first = length == job.first_length;
     bool const is_new = !is_first && !levels[length - 1].generated;
-    bool const is_own = is_new || (has_stages<EngineOf<App>> && !(is_first && job.origin == JobOrigin::donated));
+    bool const is_own = is_new || (has_later_stages<EngineOf<App>>(levels[length - 1]) &&
+                                   !(is_first && job.origin == JobOrigin::donated));
     std::uint32_t const first = is_first ? job.range_first : 0;
     std::uint32_t const end = is_new ? ~0u : levels[length - 1].size;
     if (first >= end && !is_own) return;
