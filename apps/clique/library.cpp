@@ -178,11 +178,10 @@ bool counts(Algorithm algorithm, Sizes sizes) {
     return sizes.is_one() && sizes.first >= smallest_searched && sizes.first <= max_traversal_length;
 }
 
-// The last jobs of a long search leave most workers of a GPU idle, unless work moves. To move it costs short searches, and
-// those for small cliques, more than it saves (docs/performance.md).
+// To move work costs more than it saves if the cliques are small (docs/performance.md).
 Candidate pivots(Sizes sizes) {
-    double const least_cubes = sizes.last >= 8 ? 2e8 : sizes.last == 7 ? 5e9 : std::numeric_limits<double>::infinity();
-    return {Algorithm::pivot, clique_pivot_form(sizes.first, sizes.last), least_cubes};
+    Sharing const sharing = sizes.last >= 8 ? Sharing::if_skewed : sizes.last == 7 ? Sharing::if_long : Sharing::never;
+    return {Algorithm::pivot, clique_pivot_form(sizes.first, sizes.last), sharing};
 }
 BoundApplication pivot_form(Sizes sizes) {
     return fastest_of({pivots(sizes)}, [](DeviceKind) { return std::size_t{0}; });

@@ -5,17 +5,18 @@
 #include <cerrado/apps/bound_application.hpp>
 
 #include <functional>
-#include <limits>
 #include <vector>
 
 namespace cerrado {
 
+// When a run on a GPU moves work between workers, unless the options say otherwise: in long searches, or also in shorter ones
+// in which one list has much of the work.
+enum class Sharing { never, if_long, if_skewed };
+
 struct Candidate {
     Algorithm algorithm;
     BoundApplication form;
-    // A run on a GPU moves work between workers if the cubes of the lists' lengths add up to this, unless the options say
-    // otherwise.
-    double least_cubes_shared = std::numeric_limits<double>::infinity();
+    Sharing sharing = Sharing::never;
 };
 
 // Returns: an application that takes the fastest candidate. `usual` gives the place of the candidate that short runs on

@@ -304,6 +304,14 @@ bool is_long(JobSample const& look, DeviceKind device) {
     return look.list_cubes > (device == DeviceKind::cuda ? short_cubes : short_cubes_of_host);
 }
 
+// Returns: whether the longest list may be so much of the search that its job is the last by far. A worker's fair share is a
+// three-thousandth.
+bool is_skewed(JobSample const& look) {
+    constexpr double least_cubes = 2e8, least_part = 1.0 / 256;
+    double const longest = look.longest_list;
+    return look.list_cubes >= least_cubes && longest * longest * longest >= least_part * look.list_cubes;
+}
+
 // Makes the graph resident in the order that run() gives it: by degeneracy if that makes lists far shorter.
 Resident make_resident(Graph const& graph, RunOptions const& options, BoundApplication const& form) {
     Resident by_degree(graph, options);
@@ -382,7 +390,9 @@ private:
         return {static_cast<std::int64_t>(usual_(resolve_device(device))), 0, 0};
     }
     bool moves_work(std::size_t candidate, JobSample const& look) const {
-        return look.list_cubes >= candidates_[candidate].least_cubes_shared;
+        Sharing const sharing = candidates_[candidate].sharing;
+        return sharing != Sharing::never &&
+               (is_long(look, DeviceKind::cuda) || (sharing == Sharing::if_skewed && is_skewed(look)));
     }
     // Work that moves evens out jobs as smaller pieces would.
     std::vector<std::int64_t> choice_of(std::size_t candidate, int pieces, JobSample const& look) const {

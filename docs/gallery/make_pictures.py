@@ -169,24 +169,29 @@ class Maker:
                    "A row is a person, a column one of 15 roles (orbits). Darker: more often, by the square root, for each role", body)
 
     def busy(self):
-        """The busy warps of a recorded run, and how soon the same work could end."""
+        """The busy warps of two recorded runs, without and with work that moves, and how soon the work could end."""
         log = (ROOT / "docs" / "experiments.md").read_text()
-        seconds, busy = (re.search(rf"(?m)^\| {name} \|(.*)\|$", log)[1].replace("0 to ", "").split("|") for name in ("second", "busy"))
-        points = [(0, int(busy[0]))] + [(float(second), int(warps)) for second, warps in zip(seconds, busy)]
-        most, last = points[0][1], points[-1][0]
-        even = sum((after[0] - before[0]) * (before[1] + after[1]) / 2 for before, after in zip(points, points[1:])) / most
-        finer = next(float(row["64 pieces"]) / 1000 for row in rows_of("pieces") if row["graph, k"] == "rmat scale 18, 8")
+
+        def curve(more):
+            seconds, busy = (re.search(rf"(?m)^ *\| {name}{more} \|(.*)\|$", log)[1].replace("0 to ", "").split("|")
+                             for name in ("second", "busy"))
+            points = [(float(second), int(warps)) for second, warps in zip(seconds, busy)]
+            return [(0, points[0][1])] + points
+
+        alone, shared = curve(""), curve(", moving")
+        most, last = alone[0][1], alone[-1][0]
+        even = sum((after[0] - before[0]) * (before[1] + after[1]) / 2 for before, after in zip(alone, alone[1:])) / most
         across = lambda second: 80 + 100 * second  # noqa: E731
         place = lambda warps: 320 - 240 * warps / most  # noqa: E731
         body = axis(80, across(last), (0, 1000, 2000, 3000), place)
         body += "".join(text(across(second), 340, f"{second} s", 'text-anchor="middle"') for second in range(math.ceil(last)))
-        body += line([(across(x), place(y)) for x, y in points], COLOURS[1], 'stroke-width="2"')
+        body += line([(across(x), place(y)) for x, y in alone], COLOURS[1], 'stroke-width="2"')
+        body += line([(across(x), place(y)) for x, y in shared], COLOURS[2], 'stroke-width="2"')
         body += line([(across(0), place(most)), (across(even), place(most)), (across(even), place(0))], COLOURS[0],
                      'stroke-width="2" stroke-dasharray="5 4"')
-        body += line([(across(finer), place(0)), (across(finer), place(400))], COLOURS[2], 'stroke-width="2"')
-        words = [f"cut into 4 pieces for each warp: {last:.1f} s", f"cut into 64: {finer:.1f} s", f"if it were even: {even:.1f} s"]
+        words = [f"no work moves: {last:.1f} s", f"idle warps get work: {shared[-1][0]:.1f} s", f"if it were even: {even:.1f} s"]
         body += legend(420, 125, dict(zip(words, (1, 2, 0))))
-        return svg(760, 360, "Busy warps, with work in few and in many pieces",
+        return svg(760, 360, "Busy warps, with and without load balancing",
                    "cerrado clique of a graph of rmat, scale 18, k = 8, on an H200", body)
 
     def devices(self):

@@ -228,7 +228,9 @@ template <class T> CERRADO_FN bool keep_going(T& te) {
     }
     std::uint32_t const now = W::clock();
     if constexpr (!std::is_same_v<W, ScalarWarp>) {
-        clock.steps_left = te.warp().any(now - clock.last_read < short_interval) ? most_skipped_steps : 0;
+        bool const stops = balance.enabled && !balance.waits_for_work; // all wait for the last to stop
+        bool const is_short = te.warp().any(now - clock.last_read < short_interval);
+        clock.steps_left = is_short && !stops ? most_skipped_steps : 0;
         clock.last_read = now;
     }
     if (!te.warp().any(now - clock.last_look >= te.context().look_interval)) return true;
