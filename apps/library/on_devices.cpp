@@ -403,7 +403,8 @@ private:
     std::vector<std::int64_t> fastest_choice(Resident const& resident, RunOptions const& options) const {
         DeviceKind const device = resident.device();
         std::size_t const usual = usual_(device);
-        if (device != DeviceKind::cuda && candidates_.size() == 1) return usual_choice(device);
+        bool const may_share = device == DeviceKind::cuda && candidates_[usual].sharing != Sharing::never;
+        if (candidates_.size() == 1 && !may_share) return usual_choice(device);
         JobSample const look = look_at(candidate(device).form, resident, options);
         if (candidates_.size() == 1 || !is_long(look, device)) return choice_of(usual, 0, look);
         Race race(candidates_, usual, look.all_jobs, resident, options);
