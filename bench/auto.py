@@ -5,11 +5,12 @@
     bench/auto.py --device host --threads 2
     bench/auto.py --rows clique
 
-A figure is the median of `seconds.run` and `seconds.prepare` together, since a choice can cost time before the run. A choice has
-one option that is not the default, or two of `--algorithm` and `--balance`. All runs of a row must give the same count. Exit code: 0,
-or 1 if they do not.
+A figure is the median of `seconds.run` and `seconds.prepare` together, since a choice can cost time before the run. A choice that is
+not faster than the default in its first run is not run again. A choice has one option that is not the default, or two of
+`--algorithm` and `--balance`. All runs of a row must give the same count. Exit code: 0, or 1 if they do not.
 """
 import datetime
+import math
 import re
 import statistics
 import sys
@@ -50,11 +51,14 @@ def record_of(arguments, graph, words, options):
     return measure.complete_record(work, arguments.seconds)
 
 
-def seconds_of(arguments, graph, words, options, limit):
-    """The median seconds of some runs, and the counts that they gave; None if the options are refused or take too long."""
+def seconds_of(arguments, graph, words, options, limit, best=math.inf):
+    """The median seconds of some runs, and the counts that they gave; None if the options are refused, take too long, or take longer
+    than the best in the first run."""
     times, counts = [], set()
     arguments.seconds = limit
     for _ in range(arguments.repeats):
+        if times and times[0] > best:
+            return None, counts
         try:
             record = record_of(arguments, graph, words, options)
         except measure.RunFailed:
@@ -78,7 +82,7 @@ def main():
             continue
         best, by = usual, []
         for options in choices(forms)[1:]:
-            seconds, found = seconds_of(arguments, graph, words, options, 5 + 3 * usual)
+            seconds, found = seconds_of(arguments, graph, words, options, 5 + 3 * usual, best)
             counts |= found
             if seconds is not None and seconds < best:
                 best, by = seconds, options

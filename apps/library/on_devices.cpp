@@ -114,7 +114,7 @@ struct Sampling {
     int turns;
 };
 constexpr Sampling sampling_on_host{2, 128, 8, 1, 1, 0.01, 20, 4};
-constexpr Sampling sampling_on_device{32, 4, 1024, 32, 16, 0.1, 0.25, 1};
+constexpr Sampling sampling_on_device{32, 4, 1024, 32, 16, 0.04, 0.1, 1};
 
 Sampling const& sampling_on(DeviceKind device) {
     return device == DeviceKind::cuda ? sampling_on_device : sampling_on_host;

@@ -112,9 +112,10 @@ private:
 
 // Predicts the number of connected sets of k vertices: each descent takes a random child in the tree in which ESU meets
 // them, and stands for as many as it could have taken. Its root is the end of a random edge, since few vertices can have
-// most of the sets. Source: Knuth, Mathematics of Computation 29, 1975.
-double predicted_sets(Graph const& graph, int k) {
-    constexpr int most_descents = 16384;
+// most of the sets. It ends early if there are far fewer than `interest`. Source: Knuth, Mathematics of Computation 29, 1975.
+double predicted_sets(Graph const& graph, int k, double interest = 0) {
+    constexpr int most_descents = 16384, first_descents = 512;
+    constexpr double far_fewer = 1.0 / 8;
     constexpr std::uint64_t most_looks = 8'000'000;
     if (graph.edge_count() == 0) return 0;
     GraphRef const ref = graph.ref();
@@ -125,6 +126,7 @@ double predicted_sets(Graph const& graph, int k) {
     double sum = 0;
     int descents = 0;
     for (; descents < most_descents && looks < most_looks; ++descents) {
+        if (descents == first_descents && sum / descents < far_fewer * interest) break;
         set.clear();
         extensions.clear();
         VertexId const root = graph.neighbour_array()[below(graph.neighbour_array().size())];
@@ -151,12 +153,14 @@ double predicted_sets(Graph const& graph, int k) {
     return sum / descents;
 }
 
-// Returns: whether to count so many sets, one by one, takes longer than to read so many entries, and long enough to think
-// about it. Measured on an H200 and on two threads of a host.
+// The number of sets from which on a count of them, one by one, takes long enough to think about it. Measured on an H200 and on
+// two threads of a host.
+double long_sets(DeviceKind device) { return device == DeviceKind::cuda ? 3e10 : 3e8; }
+
+// Returns: whether that count takes long, and longer than to read so many entries.
 bool is_longer(double sets, double entries, DeviceKind device) {
-    bool const is_gpu = device == DeviceKind::cuda;
-    double const long_sets = is_gpu ? 3e10 : 3e8, sets_of_an_entry = is_gpu ? 10 : 2;
-    return sets > long_sets && sets > sets_of_an_entry * entries;
+    double const sets_of_an_entry = device == DeviceKind::cuda ? 10 : 2;
+    return sets > long_sets(device) && sets > sets_of_an_entry * entries;
 }
 
 void require_parts(Graph const& graph, RunOptions const& options) {
@@ -291,20 +295,21 @@ public:
           always_(always) {}
 
     std::string estimate(Graph const& graph, RunOptions const& options) const override {
-        std::optional<PartsPlan> const plan = plan_of(graph, options, Tables(*this).get());
+        Tables tables(*this);
+        std::optional<PartsPlan> const plan = plan_of(graph, options, tables);
         if (!plan) return Decorator::estimate(graph, options);
         auto const walked = std::ranges::count_if(plan->nodes, &PartsNode::is_walked);
         return fmt::format("{} patterns by parts, of which {} are walked\n", plan->nodes.size(), walked) +
                estimate_parts(*plan, graph, options);
     }
     Choice choose(Graph const& graph, RunOptions const& options) const override {
-        bool const has_plan = plan_of(graph, options, Tables(*this).get()).has_value();
-        return has_plan ? choice_of_formula(graph) : Decorator::choose(graph, options);
+        Tables tables(*this);
+        return plan_of(graph, options, tables) ? choice_of_formula(graph) : Decorator::choose(graph, options);
     }
     RunResult run(GraphOrResident const& graph, RunOptions const& options) const override {
         Stopwatch const planning;
-        Tables const tables(*this);
-        std::optional<PartsPlan> const plan = plan_of(graph.graph(), options, tables.get());
+        Tables tables(*this);
+        std::optional<PartsPlan> const plan = plan_of(graph.graph(), options, tables);
         double const seconds = planning.seconds();
         RunResult result = plan ? by_parts(*plan, tables.get(), graph, options) : Decorator::run(graph, options);
         result.seconds.prepare += seconds;
@@ -312,27 +317,29 @@ public:
     }
 
 private:
+    // They are loaded when they are needed, since most runs visit the subgraphs.
     class Tables {
     public:
-        explicit Tables(OfParts const& form) : given_(form.tables_) {
-            if (given_ == nullptr) loaded_ = TransitionTable::load(form.k_);
+        explicit Tables(OfParts const& form) : form_(form) {}
+        TransitionTable const& get() {
+            if (form_.tables_ != nullptr) return *form_.tables_;
+            if (!loaded_) loaded_ = TransitionTable::load(form_.k_);
+            return *loaded_;
         }
-        TransitionTable const& get() const { return loaded_ ? *loaded_ : *given_; }
 
     private:
-        TransitionTable const* given_;
+        OfParts const& form_;
         std::optional<TransitionTable> loaded_;
     };
 
     // Returns: nothing if the subgraphs are to be visited.
-    std::optional<PartsPlan> plan_of(Graph const& graph, RunOptions const& options,
-                                     TransitionTable const& tables) const {
+    std::optional<PartsPlan> plan_of(Graph const& graph, RunOptions const& options, Tables& tables) const {
         if (options.roots || (!always_ && !allows_sums(graph, options))) return std::nullopt;
         // Members of a run on several devices must choose alike.
         DeviceKind const device = options.member != nullptr ? DeviceKind::cuda : resolve_device(options.device);
-        double const sets = always_ ? 0 : predicted_sets(graph, k_);
+        double const sets = always_ ? 0 : predicted_sets(graph, k_, long_sets(device));
         if (!always_ && !is_longer(sets, 0, device)) return std::nullopt;
-        PartsPlan plan = plan_parts(k_, tables.representatives(k_), outline_for_parts(graph));
+        PartsPlan plan = plan_parts(k_, tables.get().representatives(k_), outline_for_parts(graph));
         if (!always_ && !(is_longer(sets, plan.entries, device) && fits_parts(plan, graph))) return std::nullopt;
         return plan;
     }

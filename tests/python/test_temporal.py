@@ -493,8 +493,12 @@ def test_discoveries_of_the_command_line(command, null):
 
 
 def test_discover_until_a_deadline():
-    found = cd.TemporalGraph(BURSTS).discover("1min", undirected=True, random=2**31, deadline="100ms")
-    assert found.status == "deadline" and found.random_graphs > 2 and len(found.rows) == 5
+    for deadline in ("100ms", "1s", "10s"):  # a busy machine takes longer for two random graphs
+        found = cd.TemporalGraph(BURSTS).discover("1min", undirected=True, random=2**31, deadline=deadline)
+        assert found.status == "deadline"
+        if found.random_graphs > 2:
+            break
+    assert found.random_graphs > 2 and len(found.rows) == 5
 
 
 @pytest.mark.parametrize(

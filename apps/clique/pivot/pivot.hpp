@@ -31,7 +31,7 @@ struct PivotState {
     std::uint32_t pairs;
     std::uint32_t candidates;
     std::uint32_t edges;
-    std::uint32_t left; // candidates of the next stage
+    std::uint32_t later; // candidates of the next stage
     std::uint32_t
         rotation; // first slice of the stage; it varies, since a stage can have fewer extensions than there are slices
 };
@@ -174,9 +174,8 @@ public:
     CERRADO_FN std::uint32_t first_of_slice(LevelState const& level) const {
         return (te().job().slice + level.pivoting.rotation) % te().job().slices;
     }
-    // For load balancing, of the traversal's first `length` vertices.
-    CERRADO_FN bool has_later_stages(int length) const;
-    CERRADO_FN void give_later_stages(int length) { te().level(length - 1).gave_later_stages = true; }
+    CERRADO_FN bool has_later_stages(
+        int length) const; // of the traversal's first `length` vertices, for load balancing
     CERRADO_FN void on_push(std::uint32_t taken) {
         te().top().taken = taken;
         te().top().gave_later_stages = false;
@@ -327,7 +326,7 @@ CERRADO_FN bool PivotingWith<local, counts>::Operators<W, Te>::open_stage(std::u
         level.pivoting.pairs = is_near_clique ? rest / 2 : factored_leaf;
     } else {
         level.size = level.total = count_bits<W>(extension, words);
-        level.pivoting.left = rest - 1 - level.total;
+        level.pivoting.later = rest - 1 - level.total;
     }
     return is_leaf;
 }
@@ -338,9 +337,9 @@ template <bool local, bool counts> template <class W, class Te>
 CERRADO_FN bool PivotingWith<local, counts>::Operators<W, Te>::has_later_stages(int length) const {
     auto const& level = te().level(length - 1);
     bool const is_own = length > te().job().first_length || te().job().origin != JobOrigin::donated;
-    std::uint32_t const reach = static_cast<std::uint32_t>(length) + level.pivoting.pivots + 1 + level.pivoting.left;
+    std::uint32_t const reach = static_cast<std::uint32_t>(length) + level.pivoting.pivots + 1 + level.pivoting.later;
     return is_own && level.generated && !level.gave_later_stages &&
-           level.pivoting.left >= least_given_candidates<typename Te::Application>() &&
+           level.pivoting.later >= least_given_candidates<typename Te::Application>() &&
            reach >= static_cast<std::uint32_t>(te().context().engine.leaves.sizes.shortest);
 }
 

@@ -62,18 +62,27 @@ struct SideBlocks {
         write_inner(lane, rows, y_chunk, product);
     }
 
-    // Computes 16 rows of X1^uv, or 16 columns of X0^uv or X2^uv.
-    template <class W>
-    CERRADO_FN void make_blocks(W const& warp, LaneOfTile const& lane, PointPlace const& at, std::uint32_t task) const {
-        Rows const rows = rows_of(lane, at, task);
-        constexpr std::uint32_t eights = 4;
-        for (std::uint32_t first = 0; first < sizes.n(); first += TileSizes::tile_columns * eights) {
+    // Computes 16 rows of X1^uv, or half of each of 32 rows of X0^uv or X2^uv, as columns of its transpose. The results of the
+    // first step that a task needs are few, and it needs them often: they lie in `fast` if its `room` is enough.
+    template <class W> CERRADO_FN void make_blocks(W const& warp, LaneOfTile const& lane, PointPlace const& at,
+                                                   std::uint32_t task, Four* fast, std::uint32_t room) const {
+        constexpr std::uint32_t eights = 4, columns = TileSizes::tile_columns * eights;
+        std::uint32_t const strips = sizes.n() / columns;
+        Rows rows = rows_of(lane, at, task);
+        bool const by_rows = rows.side == 1;
+        std::uint32_t const strip = rows.number / 2, half = rows.number % 2;
+        Four const* const from = in_fast(fast, room, inner_of(lane, by_rows ? rows.tile : rows.tile - half),
+                                         (by_rows ? 1 : 2) * sizes.inner_chunks() * TileSizes::fours_of_chunk);
+        for (std::uint32_t i = 0; i < strips; ++i) {
+            if (!by_rows) rows.set_number(lane, half * strips + i);
+            std::uint32_t const first = columns * (by_rows ? i : strip);
             int product[eights][digits][4] = {};
             for (std::uint32_t y_chunk = 0; y_chunk < sizes.inner_chunks(); ++y_chunk) {
-                if (rows.side == 1) {
-                    add_rows(warp, lane, rows, y_chunk, first, product);
+                Four const* const of_chunk = from + y_chunk * TileSizes::fours_of_chunk;
+                if (by_rows) {
+                    add_rows(warp, lane, rows, y_chunk, first, of_chunk, product);
                 } else {
-                    add_columns(warp, lane, rows, y_chunk, first, product);
+                    add_columns(warp, lane, rows, y_chunk, of_chunk, product);
                 }
             }
             write_blocks(lane, at, rows, first, product);
@@ -86,8 +95,12 @@ private:
         int side;
         std::uint32_t u, v, row; // the first row of the lane
         std::uint32_t number;    // number of this tile of 16 rows
-        std::uint64_t block;     // [slot][side][uv]
         std::uint64_t tile;      // [slot][side][uv][row tile]
+
+        CERRADO_FN void set_number(LaneOfTile const& lane, std::uint32_t another) {
+            number = another;
+            row = number * TileSizes::tile_rows + lane.group;
+        }
     };
     CERRADO_FN Rows rows_of(LaneOfTile const& lane, PointPlace const& at, std::uint32_t task) const {
         std::uint32_t const tile = task % sizes.row_tiles(), block = task / sizes.row_tiles();
@@ -98,7 +111,6 @@ private:
                 uv % sizes.of.blocks(),
                 tile * TileSizes::tile_rows + lane.group,
                 tile,
-                of_slot,
                 of_slot * sizes.row_tiles() + tile};
     }
 
@@ -143,14 +155,19 @@ private:
         }
     }
 
-    CERRADO_FN Four const* inner_of(LaneOfTile const& lane, std::uint64_t tile, std::uint32_t y_chunk) const {
-        return inner.data + (tile * sizes.inner_chunks() + y_chunk) * TileSizes::fours_of_chunk + lane.number;
+    CERRADO_FN Four const* inner_of(LaneOfTile const& lane, std::uint64_t tile) const {
+        return inner.data + tile * sizes.inner_chunks() * TileSizes::fours_of_chunk + lane.number;
+    }
+    // Returns: the place of a copy in `fast`, or `from` itself if there is no room. A lane reads only what it copied.
+    CERRADO_FN static Four const* in_fast(Four* fast, std::uint32_t room, Four const* from, std::uint32_t fours) {
+        if (fours > room) return from;
+        for (std::uint32_t i = 0; i < fours; i += 32) write_at_once(fast + i, read_at_once(from + i));
+        return fast;
     }
     // Adds rows s by columns t.
     template <class W> CERRADO_FN void add_rows(W const& warp, LaneOfTile const& lane, Rows const& rows,
-                                                std::uint32_t y_chunk, std::uint32_t first,
+                                                std::uint32_t y_chunk, std::uint32_t first, Four const* from,
                                                 int (&product)[4][digits][4]) const {
-        Four const* const from = inner_of(lane, rows.tile, y_chunk);
         Four left[digits];
         for (int digit = 0; digit < digits; ++digit) left[digit] = read_at_once(from + 32 * digit);
         for (std::uint32_t eight = 0; eight < 4; ++eight) {
@@ -166,14 +183,13 @@ private:
     }
     // Adds rows t by columns s.
     template <class W> CERRADO_FN void add_columns(W const& warp, LaneOfTile const& lane, Rows const& rows,
-                                                   std::uint32_t y_chunk, std::uint32_t first,
+                                                   std::uint32_t y_chunk, Four const* from,
                                                    int (&product)[4][digits][4]) const {
         std::uint32_t const upper = word(rows.side, Joined::ty, rows.row, rows.u, y_chunk) >> 2 * lane.place;
         std::uint32_t const lower = word(rows.side, Joined::ty, rows.row + 8, rows.u, y_chunk) >> 2 * lane.place;
         Four const left{{terms_of(upper), terms_of(lower), terms_of(upper >> 16), terms_of(lower >> 16)}};
-        for (std::uint32_t sixteen = 0; sixteen < 2; ++sixteen) {
-            std::uint64_t const tile = rows.block * sizes.row_tiles() + first / TileSizes::tile_rows + sixteen;
-            Four const* const from = inner_of(lane, tile, y_chunk);
+        for (std::uint32_t sixteen = 0; sixteen < 2;
+             ++sixteen, from += sizes.inner_chunks() * TileSizes::fours_of_chunk) {
             for (std::uint32_t eight = 0; eight < 2; ++eight) {
                 Four const right[2] = {read_at_once(from + 64 * eight), read_at_once(from + 64 * eight + 32)};
                 for (int digit = 0; digit < digits; ++digit) {

@@ -53,20 +53,21 @@ struct Residues {
         return low(static_cast<std::uint32_t>(value) - multiples * form.p);
     }
 
-    // Returns: the sum of 2^(8 t) s[t], divided by 2^64, modulo p. It is below 2 p.
-    // Requires: |s[t]| <= 2^26.
-    CERRADO_FN std::uint32_t of_products(int const (&s)[2 * digits - 1]) const {
-        std::int64_t const lower =
-            s[0] + std::int64_t{s[1]} * (1 << 8) + std::int64_t{s[2]} * (1 << 16) + std::int64_t{s[3]} * (1 << 24);
-        std::int64_t const upper = s[4] + std::int64_t{s[5]} * (1 << 8) + std::int64_t{s[6]} * (1 << 16);
-        return static_cast<std::uint32_t>(divided(upper + divided(lower)) + form.p);
+    // Returns: a number below 2^32 that is the sum of 2^(8 t) s[t], divided by 2^96, modulo p.
+    // Requires: the sum is from 0 to 2^110, and |s[t]| <= 2^58.
+    CERRADO_FN std::uint32_t of_sums(std::int64_t const (&s)[2 * digits - 1]) const {
+        std::int64_t t[2 * digits - 1]; // each from -2^32 to 2^26
+        for (int i = 0; i < 2 * digits - 1; ++i) t[i] = divided(s[i]);
+        std::int64_t const lower = t[0] + t[1] * (1 << 8) + t[2] * (1 << 16) + t[3] * (1 << 24);
+        std::int64_t const upper = t[4] + t[5] * (1 << 8) + t[6] * (1 << 16);
+        return static_cast<std::uint32_t>(divided(upper + divided(lower)) + 2 * std::int64_t{form.p});
     }
 
 private:
     // Returns: x if it is below p, else x - p. Requires: x is below 2 p.
     CERRADO_FN std::uint32_t low(std::uint32_t x) const { return x < x - form.p ? x : x - form.p; }
 
-    // Returns: a number that is x / 2^32 modulo p, from x / 2^32 - p to x / 2^32.
+    // Returns: a number that is x / 2^32 modulo p, from x / 2^32 - p to x / 2^32. Requires: |x| <= 2^58.
     CERRADO_FN std::int64_t divided(std::int64_t x) const {
         std::uint32_t const multiple = static_cast<std::uint32_t>(x) * (0 - form.negative_inverse);
         return (x - static_cast<std::int64_t>(std::uint64_t{multiple} * form.p)) >> 32;

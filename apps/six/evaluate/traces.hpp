@@ -32,7 +32,8 @@ struct SideTraces {
         return sizes.all_eights() / strip * groups(sizes.all_chunks(), most_chunks) *
                groups(sizes.all_row_tiles(), most_tiles);
     }
-    std::uint32_t scratch_blocks() const { return strip * most_chunks * 64; }
+    static constexpr std::uint32_t room = strip * most_chunks * 64; // of a worker in fast memory
+    std::uint32_t scratch_blocks() const { return room; }
     int rounds() const { return steps * static_cast<int>((points + at_once - 1) / at_once); }
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
@@ -47,7 +48,7 @@ struct SideTraces {
                 PointPlace const at{first + task / of_point, task / of_point};
                 auto const own = static_cast<std::uint32_t>(task % of_point);
                 if (step == 0) blocks.make_inner(te.warp(), lane, at, own);
-                if (step == 1) blocks.make_blocks(te.warp(), lane, at, own);
+                if (step == 1) blocks.make_blocks(te.warp(), lane, at, own, fast_of(te, lane), room);
                 if (step == 2) add_trace(te, lane, at, own);
             }
         }
@@ -74,13 +75,17 @@ private:
         return {of_tile / of_chunks * strip, of_tile % of_chunks * chunks, chunks, task % of_tiles * tiles, tiles};
     }
 
+    template <class Traversal> CERRADO_FN static Four* fast_of(Traversal& te, LaneOfTile const& lane) {
+        return Traversal::WarpType::fast(reinterpret_cast<Four*>(te.scratch())) + lane.number;
+    }
+
     template <class Traversal>
     CERRADO_FN void add_trace(Traversal& te, LaneOfTile const& lane, PointPlace const& at, std::uint32_t task) const {
         using W = typename Traversal::WarpType;
         Part const part = part_of(task);
         std::uint64_t const matrix = at.slot * sizes.fours() + lane.number;
-        Four* const right = W::fast(reinterpret_cast<Four*>(te.scratch())) + lane.number;
-        load(te, right, blocks.columns.data + matrix, part);
+        Four* const right = fast_of(te, lane);
+        load(right, blocks.columns.data + matrix, part);
         Count trace = 0;
         for (std::uint32_t tile = part.first_tile; tile < part.first_tile + part.tiles; ++tile) {
             std::uint64_t const chunk = std::uint64_t{tile} * sizes.all_chunks() + part.first_chunk;
@@ -93,16 +98,14 @@ private:
         if (lane.number == 0) W::grid_add(traces.data + at.point, trace);
     }
 
-    template <class Traversal>
-    CERRADO_FN void load(Traversal& te, Four* to, Four const* columns, Part const& part) const {
-        te.warp().sync(); // all lanes have read the last task's columns
+    // A lane reads only what it has loaded.
+    CERRADO_FN void load(Four* to, Four const* columns, Part const& part) const {
         for (std::uint32_t eight = 0; eight < strip; ++eight) {
             std::uint64_t const chunk = std::uint64_t{part.first_eight + eight} * sizes.all_chunks() + part.first_chunk;
             Four const* const from = columns + chunk * 64;
             for (std::uint32_t i = 0; i < 2 * part.chunks; ++i)
                 write_at_once(to + eight * most_chunks * 64 + i * 32, read_at_once(from + i * 32));
         }
-        te.warp().sync();
     }
 
     // Multiplies 16 rows of X1 by the columns in fast memory, and adds up the entries of the product times their
@@ -121,10 +124,10 @@ private:
                 multiply(warp, product[eight], product[eight + 1], rows, columns);
             }
         }
-        Count trace = 0;
+        std::int64_t sums[2 * digits - 1] = {};
         for (std::uint32_t eight = 0; eight < strip; ++eight)
-            trace += sum(product[eight], read_at_once(weights + eight * 32));
-        return trace;
+            add_weighted(sums, product[eight], read_at_once(weights + eight * 32));
+        return residues.of_sums(sums);
     }
 
     // Computes two products in turn, since each sum waits for the one before it.
@@ -138,14 +141,16 @@ private:
             }
         }
     }
-    CERRADO_FN Count sum(int const (&product)[2 * digits - 1][4], Four const& weights) const {
-        Count sum = 0;
+
+    // Adds entries times their weights, by digit: a residue is made once a tile, and not for each entry. Each sum stays within
+    // 2^58, which of_sums() needs.
+    CERRADO_FN static void add_weighted(std::int64_t (&sums)[2 * digits - 1], int const (&product)[2 * digits - 1][4],
+                                        Four const& weights) {
+        static_assert(most_chunks * strip <= 16);
         for (int entry = 0; entry < 4; ++entry) {
-            int s[2 * digits - 1];
-            for (int t = 0; t < 2 * digits - 1; ++t) s[t] = product[t][entry];
-            sum += residues.form.multiply(residues.of_products(s), weights.word[entry]);
+            auto const weight = static_cast<std::int32_t>(weights.word[entry]);
+            for (int t = 0; t < 2 * digits - 1; ++t) sums[t] += std::int64_t{product[t][entry]} * weight;
         }
-        return sum;
     }
 };
 

@@ -35,7 +35,6 @@
 //   on_push(carried)       the traversal has one more vertex
 //   first_of_slice(level)  where a slice's extensions begin (default: with the slice's number); any lane
 //   has_later_stages(length)   of an engine with stages: the level has stages that are worth giving away; any lane
-//   give_later_stages(length)  another worker has taken them
 //   on_pause()             the traversal will be saved
 //   on_leave()             a job is done
 //   on_finish()            the worker ends

@@ -14,8 +14,10 @@ namespace cerrado {
 
 // The state that one worker last published. It is a few control phases old; reading it costs the worker nothing.
 struct WorkerState {
-    bool active = false;      // the worker holds a traversal
-    std::uint32_t weight = 0; // extensions it could give away: those left at its shallowest open level
+    bool active = false; // the worker holds a traversal
+    // Extensions it could give away: those left at its shallowest open level. The stages to come of that level count as one; 2 if
+    // it has nothing else.
+    std::uint32_t weight = 0;
 };
 
 // A snapshot of all workers.

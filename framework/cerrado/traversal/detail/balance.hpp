@@ -4,7 +4,6 @@
 #include <cerrado/traversal/traversal.hpp>
 #include <cerrado/warp/detail/scalar.hpp>
 
-#include <concepts>
 #include <cstring>
 
 namespace cerrado {
@@ -12,7 +11,7 @@ namespace cerrado {
 // In cycles, like RunContext::look_interval.
 inline constexpr std::uint32_t publication_interval = 1u << 18; // time between two publications of a worker's weight
 // a worker whose job lasts longer than this gives work to idle workers before it is asked
-inline constexpr std::uint32_t job_budget = 1u << 19;
+inline constexpr std::uint32_t job_budget = 1u << 16;
 // A clock and a vote take a tenth of a short step. So warps skip this many steps if the steps are short.
 inline constexpr std::uint32_t most_skipped_steps = 7;
 inline constexpr std::uint32_t short_interval = 1u << 14;
@@ -28,20 +27,14 @@ template <class T> CERRADO_FN std::uint32_t least_shared(T const& te, int length
     return length + 1 < te.context().levels + 1 - counted_levels ? 1 : least_leaves_shared;
 }
 
-// True if the engine's operators give away the stages that a level will have after the present one.
-template <class T> inline constexpr bool gives_stages = requires(T& te, int length) {
-    { te.has_later_stages(length) } -> std::same_as<bool>;
-    te.give_later_stages(length);
-};
-
 // Returns: whether the level has later stages that are worth giving away. Lanes: any.
 template <class T> CERRADO_FN bool has_stages_to_give(T const& te, int length) {
-    if constexpr (gives_stages<T>) return te.has_later_stages(length);
+    if constexpr (has_stages<typename T::Engine>) return te.has_later_stages(length);
     return false;
 }
 
-// Publishes two facts: whether this worker is active, and how many extensions it could give away (1 if it has only stages to
-// give). Lanes: any; the first writes.
+// Publishes two facts: whether this worker is active, and its weight (see WorkerState). Policies take nothing from a weight of
+// 1, since a worker keeps an extension; stages to come can all be given. Lanes: any; the first writes.
 template <class T> CERRADO_FN void publish_activity(T const& te) {
     using W = typename T::WarpType;
     if (te.warp().lane() != 0) return;
@@ -49,7 +42,7 @@ template <class T> CERRADO_FN void publish_activity(T const& te) {
     for (int length = te.job().first_length; length < te.size() && weight == 0; ++length) {
         std::uint32_t const open = te.open_extensions(length);
         if (open >= least_shared(te, length)) weight = open;
-        if (weight == 0 && has_stages_to_give(te, length)) weight = 1;
+        if (has_stages_to_give(te, length)) weight = weight < 2 ? 2 : weight + 1;
     }
     W::grid_store(te.context().balance.activity + te.worker(), pack_activity(te.size() > 0, weight));
 }
@@ -170,7 +163,7 @@ template <class T> CERRADO_FN bool donate_stages(T& te, int length) {
     JobShare const& job = te.job();
     bool const is_first = length == job.first_length;
     if (!give(te, length, {0, 0, JobOrigin::left, is_first ? job.slice : 0, is_first ? job.slices : 1})) return false;
-    te.give_later_stages(length);
+    if constexpr (has_stages<typename T::Engine>) te.level(length - 1).gave_later_stages = true;
     return true;
 }
 
@@ -178,14 +171,10 @@ template <class T> CERRADO_FN bool donate_stages(T& te, int length) {
 // subtrees, and stops when the queue is full. Lanes: all.
 template <class T> CERRADO_FN void donate(T& te, std::uint32_t count) {
     for (int length = te.job().first_length; count > 0 && length < te.size();) {
-        if constexpr (gives_stages<T>) {
-            if (te.has_later_stages(length)) {
-                if (!donate_stages(te, length)) return;
-                --count;
-                continue;
-            }
-        }
-        if (!te.select_extension(length) || te.open_extensions(length) < least_shared(te, length)) {
+        if (has_stages_to_give(te, length)) {
+            if (!donate_stages(te, length)) return;
+            --count;
+        } else if (!te.select_extension(length) || te.open_extensions(length) < least_shared(te, length)) {
             ++length;
         } else if (donate_half(te, length)) {
             --count;
@@ -226,14 +215,13 @@ template <class T> CERRADO_FN bool keep_going(T& te) {
             return true;
         }
     }
-    std::uint32_t const now = W::clock();
+    std::uint32_t const now = te.warp().shuffle(W::clock(), 0); // the same for all lanes
     if constexpr (!std::is_same_v<W, ScalarWarp>) {
         bool const stops = balance.enabled && !balance.waits_for_work; // all wait for the last to stop
-        bool const is_short = te.warp().any(now - clock.last_read < short_interval);
-        clock.steps_left = is_short && !stops ? most_skipped_steps : 0;
+        clock.steps_left = now - clock.last_read < short_interval && !stops ? most_skipped_steps : 0;
         clock.last_read = now;
     }
-    if (!te.warp().any(now - clock.last_look >= te.context().look_interval)) return true;
+    if (now - clock.last_look < te.context().look_interval) return true;
     std::uint32_t asked = 0;
     if (te.warp().lane() == 0) {
         if (W::grid_load(stop) >= queue_is_stopped) {

@@ -44,6 +44,9 @@ template <class Part> CERRADO_FN bool call_help(Part& part) {
 // take_number(number), and has no initial traversals.
 template <class Engine> inline constexpr bool has_numbers = requires { requires Engine::has_numbers; };
 
+// True if a level of the engine has stages, see engine/engine.hpp.
+template <class Engine> inline constexpr bool has_stages = requires { requires Engine::has_stages; };
+
 // The engine's part of the traversal.
 template <class T> CERRADO_FN auto& engine_of(T& te) {
     return static_cast<typename T::Engine::template Operators<typename T::WarpType, T>&>(te);

@@ -6,6 +6,7 @@
 #include <cerrado/contract/run_memory.hpp>
 #include <cerrado/run/detail/session/session.hpp>
 #include <cerrado/traversal/detail/context.hpp>
+#include <cerrado/traversal/detail/hooks.hpp>
 
 #include <cstring>
 #include <vector>
@@ -31,7 +32,7 @@ namespace detail {
 
 // Returns: whether the worker would have gone on with later stages of the level. It does not if another worker has them.
 template <class Engine, class Level> bool has_later_stages(Level const& level) {
-    if constexpr (requires { requires Engine::has_stages; }) return !level.gave_later_stages;
+    if constexpr (phase::has_stages<Engine>) return !level.gave_later_stages;
     return false;
 }
 
