@@ -90,10 +90,10 @@ def main():
         failed |= not is_well
         print(f"{graph:36} {words:44} auto {1000 * usual:9.3f} ms, best {1000 * best:9.3f} ms, {usual / best:5.2f} "
               f"{' '.join(by)}{'' if is_well else '  WRONG'}", flush=True)
-        lines.append([graph, words, f"{1000 * usual:.3g}", f"{1000 * best:.3g}", f"{usual / best:.2f}", " ".join(by), arguments.card,
-                      datetime.date.today(), "bench/auto.py"])
+        lines.append([graph, words, f"{1000 * usual:.3g}", f"{1000 * best:.3g}", f"{usual / best:.2f}", " ".join(by), "ms",
+                      arguments.card, datetime.date.today(), "bench/auto.py"])
     if arguments.csv:
-        measure.write_csv(arguments.csv, ["graph", "work", "auto, ms", "best, ms", "quotient", "best by", "card", "date", "command"],
+        measure.write_csv(arguments.csv, ["graph", "work", "auto", "best", "quotient", "best by", "unit", "card", "date", "command"],
                           lines)
     return 1 if failed else 0
 
