@@ -174,8 +174,8 @@ public:
     CERRADO_FN std::uint32_t first_of_slice(LevelState const& level) const {
         return (te().job().slice + level.pivoting.rotation) % te().job().slices;
     }
-    CERRADO_FN bool has_later_stages(
-        int length) const; // of the traversal's first `length` vertices, for load balancing
+    // For load balancing, of the traversal's first `length` vertices.
+    CERRADO_FN bool has_later_stages(int length) const;
     CERRADO_FN void on_push(std::uint32_t taken) {
         te().top().taken = taken;
         te().top().gave_later_stages = false;
