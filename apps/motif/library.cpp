@@ -317,7 +317,7 @@ public:
     }
 
 private:
-    // They are loaded when they are needed, since most runs visit the subgraphs.
+    // The form's tables, or its own, which are loaded when they are needed: most runs visit the subgraphs.
     class Tables {
     public:
         explicit Tables(OfParts const& form) : form_(form) {}

@@ -30,7 +30,7 @@ NOT_PACKAGES = {"Threads", "GTest", "Python3", "benchmark", "Metis"}  # for test
 class Recipes(unittest.TestCase):
     def test_the_version_is_that_of_the_project(self):
         self.assertIn(f'{{% set version = "{VERSION}" %}}', RECIPE)
-        for file, pattern in {"CITATION.cff": r"(?m)^version: (.+)$", "CHANGELOG.md": r"(?m)^## (\d.*)$",
+        for file, pattern in {"CITATION.cff": r"(?m)^version: (.+)$", "CHANGELOG.md": r"(?m)^## (?!Not yet released$)(.+)$",
                               "python/cerrado/__init__.py": r'__version__ = "(.+)"', "python/_cerrado_cuda/__init__.py": r'__version__ = "(.+)"',
                               "python/CMakeLists.txt": r"\\nVersion: ([\d.]+)"}.items():
             self.assertEqual(re.search(pattern, (markdown.ROOT / file).read_text())[1], VERSION, file)

@@ -14,7 +14,7 @@
 //   mask_bits            bits of a mask for each vertex of the traversal; optional: 1
 //   has_sizes            true if the application gives the sizes, and there is no RunOptions::k; optional
 //   has_stages           true if a level whose extensions are done can have others, of a next stage; optional. Then LevelState
-//                        has gave_later_stages, which is true if another worker does them
+//                        has gave_later_stages, which the core sets if another worker does them
 //   has_numbers          true if a job is a number, which take_number(number) of the operators gets; optional
 //   max_vertices         most vertices of a traversal
 //   most_counted_levels  most levels that finish() takes together; 1 if there is no finish()

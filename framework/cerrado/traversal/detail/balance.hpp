@@ -12,7 +12,7 @@ namespace cerrado {
 inline constexpr std::uint32_t publication_interval = 1u << 18; // time between two publications of a worker's weight
 // a worker whose job lasts longer than this gives work to idle workers before it is asked
 inline constexpr std::uint32_t job_budget = 1u << 16;
-// A clock and a vote take a tenth of a short step. So warps skip this many steps if the steps are short.
+// A clock and a shuffle take a tenth of a short step. So warps skip this many steps if the steps are short.
 inline constexpr std::uint32_t most_skipped_steps = 7;
 inline constexpr std::uint32_t short_interval = 1u << 14;
 inline constexpr std::uint32_t most_rests = 8; // between two looks of an idle worker
@@ -199,7 +199,7 @@ template <class T> CERRADO_FN void leave_traversal(T& te, bool for_good) {
 }
 
 // Called within a job. Looks whether the run shall end, publishes the weight now and then, and serves requests or idle
-// workers. Lanes: all. Returns: false if the run pauses or ends. Cost: a clock and a vote between two looks; a load on
+// workers. Lanes: all. Returns: false if the run pauses or ends. Cost: a clock and a shuffle between two looks; a load on
 // the host.
 template <class T> CERRADO_FN bool keep_going(T& te) {
     using W = typename T::WarpType;
