@@ -33,9 +33,9 @@ class Arrays {
 public:
     Arrays(Resident const& graph, int patterns)
         : triangles_(graph.array<std::uint32_t>(Per::edge)),
-          reverse_(graph.array<std::uint32_t>(Per::edge)),
-          number_(graph.array<std::uint32_t>(patterns == 5 ? triangles_.size() : 0)),
-          numbered_(graph.array<std::uint32_t>(number_.size())),
+          reverse_(graph.array<std::uint32_t>(patterns == 5 ? triangles_.size() : 0)),
+          number_(graph.array<std::uint32_t>(reverse_.size())),
+          numbered_(graph.array<std::uint32_t>(reverse_.size())),
           low_(graph.array<std::uint32_t>(patterns == 5 ? graph.graph().vertex_count() : 0)),
           matrix_(graph.array<Matrix>(low_.size())),
           words_(graph.array<std::uint64_t>(1)),
@@ -93,7 +93,8 @@ public:
     // Runs the passes that all roles need. Returns: the matrices, or nothing if a pass was stopped. They are valid as
     // long as this object exists. Throws InputError if they are too large.
     std::optional<Matrices> find_matrices(VertexId least_end, ArrayRef<Around> around = {}) {
-        if (!run(Cuts{3, true, first_end(graph_, least_end), arrays_.known(), around})) return std::nullopt;
+        if (!run(small_cuts()) || !run(Cuts{false, true, first_end(graph_, least_end), arrays_.known(), around}))
+            return std::nullopt;
         std::uint64_t const words = arrays_.words();
         require_room_for_roles(words);
         bits_ = graph_.array<Count>(words);
@@ -101,6 +102,7 @@ public:
         return run(matrices) ? std::optional(matrices) : std::nullopt;
     }
 
+    SmallCuts small_cuts() const { return {false, known().triangles, known().sums}; }
     Known known() const { return arrays_.known(); }
     std::vector<std::uint32_t> triangles() const { return arrays_.triangles(); }
 
@@ -120,9 +122,9 @@ void add(Sums& total, Sums const& part) {
     for (int i = 0; i < number_of_sums; ++i) total.of[i] += part.of[i];
 }
 
-void add(SummedRun& total, RunResult const& run, LaneSums const& sums) {
+template <int number> void add(SummedRun& total, RunResult const& run, LaneSums<number> const& sums) {
     add_run(total, run);
-    for (int i = 0; i < number_of_sums; ++i) total.sums.of[i] += sums.of[i];
+    for (int i = 0; i < number; ++i) total.sums.of[i] += sums.of[i];
 }
 
 // Returns: the sums of all members of a shared run. Waits for all members.
@@ -157,7 +159,7 @@ void sweep_part(SummedRun& total, Resident const& graph, Matrices matrices, std:
                 RunOptions const& options) {
     ResidentArray<Count> const bits = graph.array<Count>(room);
     matrices.bits = bits.ref();
-    add(total, write_matrices(matrices, graph, time.in(options)), {});
+    add_run(total, write_matrices(matrices, graph, time.in(options)));
     if (total.status != Status::complete) return;
     auto const swept = run(Sweep{matrices}, graph, time.in(options));
     add(total, swept, swept.accumulator);
@@ -179,29 +181,34 @@ void sweep(SummedRun& total, Resident const& graph, Arrays const& arrays, TimeLe
 SummedRun sum_cuts(Resident const& graph, int patterns, RunOptions const& options) {
     TimeLeft const time(options);
     Arrays arrays(graph, patterns);
-    auto const cut =
-        run(Cuts{patterns, patterns == 5, first_end(graph, Sweep::least_end), arrays.known()}, graph, options);
+    Known const known = arrays.known();
     SummedRun total;
-    static_cast<RunResult&>(total) = cut;
-    for (int i = 0; i < number_of_sums; ++i) total.sums.of[i] = cut.accumulator.of[i];
+    auto const small = run(SmallCuts{patterns == 4, known.triangles, known.sums}, graph, options);
+    add(total, small, small.accumulator);
     add(total.sums, arrays.take_sums());
-    if (patterns < 5 || cut.status != Status::complete) return total;
+    total.sums.of[paws] /= 2;
+    if (patterns < 5 || total.status != Status::complete) return total;
+    auto const cut = run(Cuts{true, true, first_end(graph, Sweep::least_end), known}, graph, time.in(options));
+    add(total, cut, cut.accumulator);
+    add(total.sums, arrays.take_sums());
+    if (total.status != Status::complete) return total;
     sweep(total, graph, arrays, time, options);
     add(total.sums, sum_of_members(options.member, arrays.take_sums()));
     return total;
 }
 
 void warm_up_cuts(int patterns, RunOptions const& options) {
-    warm_up(Cuts{patterns, patterns == 5, 0, {}}, options);
+    warm_up(SmallCuts{}, options);
     if (patterns < 5) return;
+    warm_up(Cuts{}, options);
     warm_up(Matrices{}, options);
     warm_up(Sweep{}, options);
 }
 
 std::string estimate_cuts(Graph const& graph, int patterns, RunOptions const& options) {
-    std::string text = estimate(Cuts{patterns, patterns == 5, 0, {}}, graph, options).describe();
-    if (patterns < 5) return text;
-    return text + describe(size_of_sweep(graph, Sweep::least_end), 8 * most_words);
+    if (patterns < 5) return estimate(SmallCuts{}, graph, options).describe();
+    return estimate(Cuts{}, graph, options).describe() +
+           describe(size_of_sweep(graph, Sweep::least_end), 8 * most_words);
 }
 
 RolesRun sum_roles(Resident const& graph, RunOptions const& options) {
@@ -222,8 +229,8 @@ RolesRun sum_small_roles(Resident const& graph, RunOptions const& options) {
     ResidentArray<SumsOfVertex> const vertices = graph.array<SumsOfVertex>(Per::vertex);
     Known const known = passes.known();
     Roles const roles{vertices.ref(), {}};
-    if (passes.run(Cuts{3, false, 0, known}) && passes.run(DiamondWings{known, roles}) &&
-        passes.run(FourCyclesAt{roles})) {
+    if (passes.run(passes.small_cuts()) && passes.run(Cuts{false, false, 0, known}) &&
+        passes.run(DiamondWings{known, roles}) && passes.run(FourCyclesAt{roles})) {
         std::vector<std::uint32_t> triangles = passes.triangles();
         std::vector<AtEdge> const none(triangles.size());
         passes.result.sums = {std::move(triangles), none, vertices.read(), {}, {}};

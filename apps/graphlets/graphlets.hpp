@@ -8,9 +8,9 @@
 // subtracted. So passes over edges, triangles, 4-cycles and wedges count all patterns but two. The 5-cycle has a pass
 // of its own (sums/five_cycles.hpp), and pivoting counts the cliques of the largest size. sums/sums.hpp lists the sums,
 // and copies.cpp turns them into numbers of copies. The passes, each over all vertices, are
-//   Cuts, round 0      triangles of each edge
-//         round 1      triangles of the edge's other direction, and the place of that direction
-//         round 2      sums of degrees and triangles; 4-cycles
+//   SmallCuts          triangles of each edge; all sums for patterns of up to 4 vertices
+//   Cuts, round 0      triangles of the edge's other direction, and the place of that direction
+//         round 1      sums of degrees and triangles; 4-cycles
 //   Matrices           adjacency among the neighbours of each vertex
 //   Sweep              wedges u - a - x with W(u, x) and q(a; u, x), see sums/sweep.hpp
 // roles.hpp and edge_roles.hpp take such sums at each vertex and edge.
@@ -59,61 +59,112 @@ struct Around {
     Count leaves = 0; // neighbours of degree 1
 };
 
+// A triangle forms a diamond with each triangle that was counted at one of its edges before, and a 4-cycle is two wedges
+// with the same end. So one round makes all sums for patterns of up to four vertices. The kernel needs few registers,
+// since it has few sums, and more warps wait for memory side by side.
+struct SmallCuts {
+    using Engine = Wedges;
+    static constexpr std::uint32_t least_lower = 0; // takes every vertex
+    static constexpr std::uint32_t most_tallied = 24000;
+    using Accumulator = SmallLaneSums;
+    static CERRADO_FN void merge(SmallLaneSums& into, SmallLaneSums const& from) { SmallLaneSums::merge(into, from); }
+
+    bool has_cycles;                      // sums the 4-cycles, too
+    ArrayRef<std::uint32_t> triangles_at; // by entry: triangles of the edge, at the entry in its greater end's list
+    SharedSums sums;                      // paws are summed twice
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        add_degrees(te);
+        if (te.lower_count() < 2) return;
+        add_triangles(te);
+        if (has_cycles) te.for_each_own_range([&] { add_cycles(te); });
+    }
+
+private:
+    template <class Traversal> CERRADO_FN void add_degrees(Traversal& te) const {
+        using W = typename Traversal::WarpType;
+        SmallLaneSums& lane = te.accumulator();
+        Count const d = te.graph().degree(te.root());
+        Count paths = 0;
+        te.for_each_lower([&](VertexId a, EdgeOffset) { paths += (d - 1) * (Count{te.graph().degree(a)} - 1); });
+        sums.add<W>(lane, paths4, paths);
+        if (te.warp().lane() != 0 || te.job().slice != 0) return;
+        sums.add<W>(lane, wedges, choose2(d));
+        sums.add<W>(lane, stars3, choose3(d));
+    }
+
+    // The root is the greatest vertex of these triangles. At its edges to q and p a triangle adds twice the degrees of all
+    // three to the paws, less 12.
+    template <class Traversal> CERRADO_FN void add_triangles(Traversal& te) const {
+        using W = typename Traversal::WarpType;
+        GraphRef const& graph = te.graph();
+        SmallLaneSums& lane = te.accumulator();
+        Count const d = graph.degree(te.root());
+        count_at_edges(te, [&](EdgeOffset entry, std::uint32_t count) {
+            std::uint32_t const before = W::grid_add(&triangles_at[entry], count);
+            lane.of[triangles] += count;
+            lane.of[diamonds] += Count{before} * count + pairs_of(count);
+            if (entry >= graph.begin(te.root())) { // else it is an edge between q and p
+                lane.of[paws] += count * (2 * Count{graph.degree(graph.neighbours[entry])} + d - 6);
+            }
+            if (SharedSums::are_large(lane.of[diamonds] | lane.of[paws])) sums.relieve<W>(lane);
+        });
+    }
+
+    // A wedge forms a cycle with each other wedge to its end.
+    template <class Traversal> CERRADO_FN void add_cycles(Traversal& te) const {
+        using W = typename Traversal::WarpType;
+        SmallLaneSums& lane = te.accumulator();
+        te.clear_tally(te.room_for_own_ends());
+        te.tally_own_wedges([&](std::uint32_t before) { lane.of[cycles4] += before; });
+        sums.relieve<W>(lane);
+    }
+};
+
+// Requires: SmallCuts counted the triangles of each edge.
 struct Cuts {
     using Engine = Wedges;
     static constexpr std::uint32_t least_lower = 0; // takes every vertex
     static constexpr std::uint32_t most_tallied = 24000;
-    using Accumulator = LaneSums;
-    static CERRADO_FN void merge(LaneSums& into, LaneSums const& from) { LaneSums::merge(into, from); }
+    using Accumulator = AllLaneSums;
+    static CERRADO_FN void merge(AllLaneSums& into, AllLaneSums const& from) { AllLaneSums::merge(into, from); }
 
-    int patterns;       // most vertices of a pattern
+    bool has_cycles;    // sums the 4-cycles, too
     bool sweeps;        // true: a sweep follows
     VertexId first_end; // lowest vertex number of the sweep's ends, see first_end()
     Known known;
     ArrayRef<Around> around{}; // by vertex; empty if not needed
 
-    int rounds() const { return 3; }
+    int rounds() const { return 2; }
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
-        if (te.round() == 0) return count_triangles(te);
-        if (te.round() == 1) return turn(te);
+        if (te.round() == 0) return turn(te);
         if (te.job().slice == 0) {
             add_vertex(te);
             if (sweeps) number_neighbours(te);
         }
-        if (patterns > 3 && te.lower_count() > 1) te.for_each_own_range([&] { add_cycles(te); });
+        if (has_cycles && te.lower_count() > 1) te.for_each_own_range([&] { add_cycles(te); });
     }
 
 private:
     struct OfEdges { // sums of a lane over edges at one vertex
-        Count paths = 0, pairs = 0;
         WideCount bull = 0, book = 0, dart = 0;
 
         // Adds an edge in t triangles whose ends have degrees d and e.
         CERRADO_FN void add(Count t, Count d, Count e) {
-            paths += (d - 1) * (e - 1);
             if (t == 0) return;
             bull += product_of(t * (d - 2), e - 2);
             if (t == 1) return;
-            pairs += pairs_of(t);
             book += choose3(t);
             dart += product_of(pairs_of(t), d + e - 6);
         }
-        template <class W> CERRADO_FN void add_to(LaneSums& lane, SharedSums const& shared) const {
-            shared.add<W>(lane, paths4, paths);
+        template <class W> CERRADO_FN void add_to(AllLaneSums& lane, SharedSums const& shared) const {
             if (bull == 0) return;
             shared.add<W>(lane, bulls, bull);
-            shared.add<W>(lane, diamonds, pairs);
             shared.add<W>(lane, books, book);
             shared.add<W>(lane, darts, dart);
         }
     };
-
-    template <class Traversal> CERRADO_FN void count_triangles(Traversal& te) const {
-        using W = typename Traversal::WarpType;
-        if (te.lower_count() < 2) return;
-        count_at_edges(te, [&](EdgeOffset entry, std::uint32_t count) { W::grid_add(&known.triangles[entry], count); });
-    }
 
     template <class Traversal> CERRADO_FN void turn(Traversal& te) const {
         GraphRef const& graph = te.graph();
@@ -128,7 +179,7 @@ private:
     template <class Traversal> CERRADO_FN void add_vertex(Traversal& te) const {
         using W = typename Traversal::WarpType;
         GraphRef const& graph = te.graph();
-        LaneSums& lane = te.accumulator();
+        AllLaneSums& lane = te.accumulator();
         Count const d = graph.degree(te.root());
         // Sums over the neighbours of t, d - 1, (d - 1)^2 and t (d - 1). Lists have fewer than 2^33 entries, so 64 bits
         // hold these sums.
@@ -156,12 +207,9 @@ private:
     // Adds the sums of a vertex of degree d in t triangles. The other arguments are sums over its neighbours, see
     // add_vertex().
     template <class W>
-    CERRADO_FN void add_sums(LaneSums& lane, Count d, WideCount t, Count beyond, Count squares, Count mixed) const {
+    CERRADO_FN void add_sums(AllLaneSums& lane, Count d, WideCount t, Count beyond, Count squares, Count mixed) const {
         auto const add = [&](Sum sum, WideCount value) { known.sums.add<W>(lane, sum, value); };
-        add(wedges, choose2(d));
-        add(stars3, choose3(d));
         add(stars4, choose4(d));
-        add(triangles, t);
         add(paths5, WideCount{beyond} * beyond - squares);
         add(lollipops, t * beyond - mixed);
         add(triangle_edges, t * d);
@@ -169,7 +217,6 @@ private:
         add(forks, choose2(d - 1) * beyond - 2 * t * (d - 2));
         add(wedge_edges, choose2(d) * d + WideCount{d - 1} * (beyond + d));
         if (d == 1) return;
-        add(paws, t * (d - 2));
         add(crickets, t * choose2(d - 2));
         add(butterflies, choose2(t));
     }
@@ -181,10 +228,9 @@ private:
         GraphRef const& graph = te.graph();
         Count const of_root = graph.degree(te.root());
         te.clear_tally(te.room_for_own_ends());
-        LaneSums& lane = te.accumulator();
+        AllLaneSums& lane = te.accumulator();
         te.tally_own_wedges([&](std::uint32_t before) { lane.of[cycles4] += before; });
         known.sums.template relieve<W>(lane);
-        if (patterns < 5) return;
         te.for_each_own_wedge([&](std::uint32_t wedges, EdgeOffset first, EdgeOffset second) {
             if (wedges < 2) return;
             Count const degrees =

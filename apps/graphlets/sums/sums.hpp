@@ -12,27 +12,31 @@
 namespace cerrado::cuts {
 
 enum Sum {
+    // for patterns of up to four vertices; summed over vertices
+    wedges,    // C(d, 2)
+    stars3,    // C(d, 3)
+    triangles, // t(v): three times the triangles
+    paws,      // t(v) (d - 2)
+    // summed over edges uv
+    paths4,   // (d(u) - 1) (d(v) - 1)
+    diamonds, // C(t, 2)
+    // summed over cycles of four vertices
+    cycles4, // 1
+    number_of_small_sums,
     // summed over vertices
-    wedges,         // C(d, 2)
-    stars3,         // C(d, 3)
-    stars4,         // C(d, 4)
-    triangles,      // t(v): three times the triangles
-    paws,           // t(v) (d - 2)
-    crickets,       // t(v) C(d - 2, 2)
-    butterflies,    // C(t(v), 2)
-    forks,          // C(d - 1, 2) sum over the neighbours of (d - 1), less 2 t(v) (d - 2)
+    stars4 = number_of_small_sums, // C(d, 4)
+    crickets,                      // t(v) C(d - 2, 2)
+    butterflies,                   // C(t(v), 2)
+    forks,                         // C(d - 1, 2) sum over the neighbours of (d - 1), less 2 t(v) (d - 2)
     paths5,         // the square of the sum over the neighbours of (d - 1), less the sum of squares: ordered pairs
     lollipops,      // over the neighbours w, (t(v) - t(vw)) (d(w) - 1)
     wedge_edges,    // C(d, 2) d + (d - 1) times the degrees of the neighbours
     triangle_edges, // t(v) d
     // summed over edges uv
-    paths4,   // (d(u) - 1) (d(v) - 1)
-    diamonds, // C(t, 2)
-    books,    // C(t, 3)
-    bulls,    // t (d(u) - 2) (d(v) - 2)
-    darts,    // C(t, 2) (d(u) + d(v) - 6)
+    books, // C(t, 3)
+    bulls, // t (d(u) - 2) (d(v) - 2)
+    darts, // C(t, 2) (d(u) + d(v) - 6)
     // summed over cycles of four vertices
-    cycles4, // 1
     banners, // twice the sum of d - 2 over its vertices
     houses,  // the sum of t over its edges
     // summed over pairs u, x
@@ -54,36 +58,39 @@ struct Sums {
     WideCount of[number_of_sums] = {};
 };
 
-// The sums of a lane. They have few bits, since a GPU keeps them in registers, which sums of 128 bits would fill.
-struct LaneSums {
-    static constexpr int bits = 40; // the sum over all lanes then fits 64 bits
+// The first sums of a lane. They have few bits, since a GPU keeps them in registers, which sums of 128 bits would fill.
+template <int number> struct LaneSums {
+    static constexpr int size = number;
 
-    Count of[number_of_sums] = {};
+    Count of[number] = {};
 
     static CERRADO_FN void merge(LaneSums& into, LaneSums const& from) {
-        for (int i = 0; i < number_of_sums; ++i) into.of[i] += from.of[i];
+        for (int i = 0; i < number; ++i) into.of[i] += from.of[i];
     }
 };
+using AllLaneSums = LaneSums<number_of_sums>;
+using SmallLaneSums = LaneSums<number_of_small_sums>;
 
 // The sums that lanes cannot hold.
 struct SharedSums {
     ArrayRef<Count> cells; // the low words of all sums, then the high ones
 
     static constexpr std::uint64_t size = 2 * number_of_sums;
+    static constexpr int bits_of_lane = 40; // the sum over all lanes then fits 64 bits
     // Returns: whether any of several sums, joined by |, is too large for a lane.
-    static CERRADO_FN bool are_large(Count sums) { return sums >> LaneSums::bits != 0; }
+    static CERRADO_FN bool are_large(Count sums) { return sums >> bits_of_lane != 0; }
 
-    template <class W> CERRADO_FN void add(LaneSums& lane, Sum sum, WideCount value) const {
+    template <class W, int number> CERRADO_FN void add(LaneSums<number>& lane, Sum sum, WideCount value) const {
         value += lane.of[sum];
-        if (value >> LaneSums::bits != 0) {
+        if (value >> bits_of_lane != 0) {
             give<W>(sum, value);
             value = 0;
         }
         lane.of[sum] = static_cast<Count>(value);
     }
     // Takes over the large sums of a lane. Requires: the terms added since the last call are below 2^63.
-    template <class W> CERRADO_FN void relieve(LaneSums& lane) const {
-        for (int i = 0; i < number_of_sums; ++i) {
+    template <class W, int number> CERRADO_FN void relieve(LaneSums<number>& lane) const {
+        for (int i = 0; i < number; ++i) {
             if (!are_large(lane.of[i])) continue;
             give<W>(i, lane.of[i]);
             lane.of[i] = 0;

@@ -456,9 +456,9 @@ CERRADO_CALLS_HOST template <class W> CERRADO_FN SumsOfWedges sums_of(WedgesOfLi
 
 struct Sweep {
     using Engine = Ends;
-    using Accumulator = LaneSums;
+    using Accumulator = AllLaneSums;
     static constexpr bool only_adds_to_arrays = true; // to the sums that lanes cannot hold
-    static CERRADO_FN void merge(LaneSums& into, LaneSums const& from) { LaneSums::merge(into, from); }
+    static CERRADO_FN void merge(AllLaneSums& into, AllLaneSums const& from) { AllLaneSums::merge(into, from); }
 
     Matrices matrices;
 
@@ -476,7 +476,7 @@ private:
         using W = typename Traversal::WarpType;
         GraphRef const& graph = te.graph();
         SharedSums const& shared = matrices.known.sums;
-        LaneSums& lane = te.accumulator();
+        AllLaneSums& lane = te.accumulator();
         te.clear_tally();
         te.tally_neighbours(is_adjacent);
         te.tally_ends([&](std::uint32_t before) {
@@ -507,7 +507,7 @@ private:
         using W = typename Traversal::WarpType;
         Known const& known = matrices.known;
         GraphRef const& graph = te.graph();
-        LaneSums& lane = te.accumulator();
+        AllLaneSums& lane = te.accumulator();
         auto const ask = [&](EdgeOffset first, phase::PartOfList const& list, bool is_soon) {
             if (is_soon) return ask_for_rows(graph.neighbours[first], list);
             prefetch_on_host(&known.triangles[list.begin]);
@@ -553,7 +553,7 @@ private:
     }
 
     // Adds the terms of a wedge of a triangle. They are below 2^63, since degrees are below 2^31.
-    template <class Traversal> CERRADO_FN void add_triangle(LaneSums& lane, Traversal& te, EdgeOffset first,
+    template <class Traversal> CERRADO_FN void add_triangle(AllLaneSums& lane, Traversal& te, EdgeOffset first,
                                                             EdgeOffset second, Count t1, Count t2, Count k) const {
         GraphRef const& graph = te.graph();
         Count const d = graph.degree(te.root()), e = graph.degree(graph.neighbours[second]);
@@ -567,7 +567,7 @@ private:
         lane.of[hats] += k * (t1 + t2);
         lane.of[pairs_of_tops] += pairs_of(k);
     }
-    static CERRADO_FN Count all_of(LaneSums const& lane) {
+    static CERRADO_FN Count all_of(AllLaneSums const& lane) {
         Count all = 0;
         for (Sum const sum : {spokes, wheels, cliques, tailed_cliques, hats, pairs_of_tops, kites, gems})
             all |= lane.of[sum];

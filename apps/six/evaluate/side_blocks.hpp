@@ -161,7 +161,7 @@ private:
     // Returns: the place of a copy in `fast`, or `from` itself if there is no room. A lane reads only what it copied.
     CERRADO_FN static Four const* in_fast(Four* fast, std::uint32_t room, Four const* from, std::uint32_t fours) {
         if (fours > room) return from;
-        for (std::uint32_t i = 0; i < fours; i += 32) write_at_once(fast + i, read_at_once(from + i));
+        copy_part(fast, from, fours);
         return fast;
     }
     // Adds rows s by columns t.

@@ -102,9 +102,7 @@ private:
     CERRADO_FN void load(Four* to, Four const* columns, Part const& part) const {
         for (std::uint32_t eight = 0; eight < strip; ++eight) {
             std::uint64_t const chunk = std::uint64_t{part.first_eight + eight} * sizes.all_chunks() + part.first_chunk;
-            Four const* const from = columns + chunk * 64;
-            for (std::uint32_t i = 0; i < 2 * part.chunks; ++i)
-                write_at_once(to + eight * most_chunks * 64 + i * 32, read_at_once(from + i * 32));
+            copy_part(to + eight * most_chunks * 64, columns + chunk * 64, part.chunks * 64);
         }
     }
 
