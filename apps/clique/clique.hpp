@@ -118,6 +118,7 @@ struct CliquePivot {
     int min_k = 1;
     int max_k = all_sizes;
     static constexpr int all_sizes = std::numeric_limits<int>::max();
+    static constexpr int resident_warps = 24; // the compiler would leave room for 20
     using Engine = Pivoting;
     using Output = BySize;
     static constexpr bool oriented = true;

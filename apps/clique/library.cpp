@@ -180,8 +180,7 @@ bool counts(Algorithm algorithm, Sizes sizes) {
 
 // To move work costs more than it saves if the cliques are small (docs/performance.md).
 Candidate pivots(Sizes sizes) {
-    Sharing const sharing = sizes.last >= 8 ? Sharing::if_skewed : sizes.last == 7 ? Sharing::if_long : Sharing::never;
-    return {Algorithm::pivot, clique_pivot_form(sizes.first, sizes.last), sharing};
+    return {Algorithm::pivot, clique_pivot_form(sizes.first, sizes.last), sizes.last >= 6};
 }
 BoundApplication pivot_form(Sizes sizes) {
     return fastest_of({pivots(sizes)}, [](DeviceKind) { return std::size_t{0}; });

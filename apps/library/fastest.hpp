@@ -9,14 +9,10 @@
 
 namespace cerrado {
 
-// When a run on a GPU moves work between workers, unless the options say otherwise: in long searches, or also in shorter ones
-// in which one list has much of the work.
-enum class Sharing { never, if_long, if_skewed };
-
 struct Candidate {
     Algorithm algorithm;
     BoundApplication form;
-    Sharing sharing = Sharing::never;
+    bool moves_work = false; // on a GPU, unless the options say otherwise or the search is short
 };
 
 // Returns: an application that takes the fastest candidate. `usual` gives the place of the candidate that short runs on

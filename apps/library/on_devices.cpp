@@ -304,12 +304,10 @@ bool is_long(JobSample const& look, DeviceKind device) {
     return look.list_cubes > (device == DeviceKind::cuda ? short_cubes : short_cubes_of_host);
 }
 
-// Returns: whether the longest list may be so much of the search that its job is the last by far. A worker's fair share is a
-// three-thousandth.
-bool is_skewed(JobSample const& look) {
-    constexpr double least_cubes = 2e8, least_part = 1.0 / 256;
-    double const longest = look.longest_list;
-    return look.list_cubes >= least_cubes && longest * longest * longest >= least_part * look.list_cubes;
+// Returns: whether work that moves may pay. In a shorter search the line of the workers that wait costs more.
+bool is_worth_moving(JobSample const& look) {
+    constexpr double least_cubes = 2e8; // .5 ms and more of a GPU
+    return look.list_cubes >= least_cubes;
 }
 
 // Makes the graph resident in the order that run() gives it: by degeneracy if that makes lists far shorter.
@@ -360,7 +358,7 @@ public:
         if (look.all_jobs > 0) race.run();
         Choice choice = race.choice();
         choice.moves_work = resident.device() == DeviceKind::cuda && moves_work(race.winner(), look);
-        if (choice.moves_work) choice.pieces = 0;
+        if (choice.moves_work) choice.pieces = 1;
         return choice;
     }
 
@@ -390,21 +388,19 @@ private:
         return {static_cast<std::int64_t>(usual_(resolve_device(device))), 0, 0};
     }
     bool moves_work(std::size_t candidate, JobSample const& look) const {
-        Sharing const sharing = candidates_[candidate].sharing;
-        return sharing != Sharing::never &&
-               (is_long(look, DeviceKind::cuda) || (sharing == Sharing::if_skewed && is_skewed(look)));
+        return candidates_[candidate].moves_work && is_worth_moving(look);
     }
-    // Work that moves evens out jobs as smaller pieces would.
+    // Work that moves evens out jobs better than smaller pieces, each of which makes its root's matrix anew.
     std::vector<std::int64_t> choice_of(std::size_t candidate, int pieces, JobSample const& look) const {
         bool const moves = moves_work(candidate, look);
-        return {static_cast<std::int64_t>(candidate), moves ? 0 : pieces, moves ? 1 : 0};
+        return {static_cast<std::int64_t>(candidate), moves ? 1 : pieces, moves ? 1 : 0};
     }
 
     std::vector<std::int64_t> fastest_choice(Resident const& resident, RunOptions const& options) const {
         DeviceKind const device = resident.device();
         std::size_t const usual = usual_(device);
-        bool const may_share = device == DeviceKind::cuda && candidates_[usual].sharing != Sharing::never;
-        if (candidates_.size() == 1 && !may_share) return usual_choice(device);
+        bool const may_move = device == DeviceKind::cuda && candidates_[usual].moves_work;
+        if (candidates_.size() == 1 && !may_move) return usual_choice(device);
         JobSample const look = look_at(candidate(device).form, resident, options);
         if (candidates_.size() == 1 || !is_long(look, device)) return choice_of(usual, 0, look);
         Race race(candidates_, usual, look.all_jobs, resident, options);

@@ -9,7 +9,8 @@
 // every s.
 //
 // The state of a traversal follows from the graph, its vertices and the number of pivots taken at each level. So
-// donated work carries only the vertices and these numbers.
+// donated work carries only the vertices and these numbers. If there is room, the matrix and the rows of its last level
+// are attached, since to make them anew takes a hundred times as long.
 // Sources: Pivoter (Jain and Seshadhri, WSDM 2020). Leaves without the edges of a matching: EBBkC (Wang, Yu and Long,
 // SIGMOD 2024).
 #pragma once
@@ -52,6 +53,7 @@ template <bool local, bool counts = local> struct PivotingWith {
     static constexpr bool has_masks = false;
     static constexpr bool has_sizes = true; // the application has its own sizes; RunOptions::k is not read
     static constexpr bool has_stages = true;
+    static constexpr bool has_attachments = !local;
     static constexpr bool knows_leaves = local;
     static constexpr bool counts_locally = counts;
     template <class Outputs> static constexpr bool narrows = !local;
@@ -176,6 +178,9 @@ public:
     }
     // For load balancing, of the traversal's first `length` vertices.
     CERRADO_FN bool has_later_stages(int length) const;
+    CERRADO_FN std::uint32_t attachment_words(int length) const { return words_of_attachment(Base::matrix_at(length)); }
+    CERRADO_FN void write_attachment(int length, std::uint32_t* to) const;
+    CERRADO_FN void take_attachment(std::uint32_t const* from);
     CERRADO_FN void on_push(std::uint32_t taken) {
         te().top().taken = taken;
         te().top().gave_later_stages = false;
@@ -216,6 +221,7 @@ private:
 template <bool local, bool counts> template <class W, class Te>
 CERRADO_FN void PivotingWith<local, counts>::Operators<W, Te>::on_enter(Entry entry) {
     static_assert(is_oriented<typename Te::Application>(), "pivoting needs `static constexpr bool oriented = true`");
+    if (entry == Entry::attached) return;
     if (entry == Entry::donated) {
         bool const is_new = te().job().range_end == ~0u; // the last vertex was not visited yet
         for (int i = 0; i < te().size(); ++i) te().level(i).generated = i + 1 < te().size() || !is_new;
@@ -228,6 +234,43 @@ CERRADO_FN void PivotingWith<local, counts>::Operators<W, Te>::on_enter(Entry en
     Base::set_all(candidate_row(1));
     replay_levels();
     if (entry == Entry::donated) te().top().size = te().top().total;
+}
+
+// An attachment has the state of the level, the matrix, and the candidates and extensions that are left.
+template <bool local, bool counts> template <class W, class Te>
+CERRADO_FN void PivotingWith<local, counts>::Operators<W, Te>::write_attachment(int length, std::uint32_t* to) const {
+    Submatrix const matrix = Base::matrix_at(length);
+    auto const& level = te().level(length - 1);
+    if (te().warp().lane() == 0) {
+        PivotState const& state = level.pivoting;
+        to[0] = matrix.members;
+        to[1] = level.total;
+        to[2] = state.pivots;
+        to[3] = state.pivot;
+        to[4] = state.later;
+        to[5] = state.rotation;
+    }
+    to += attached_numbers;
+    Base::copy_words(to, extension_row(length), matrix.row_words());
+    Base::copy_words(to + matrix.row_words(), candidate_row(length), matrix.row_words());
+    Base::write_matrix(matrix, to + 2 * matrix.row_words());
+}
+template <bool local, bool counts> template <class W, class Te>
+CERRADO_FN void PivotingWith<local, counts>::Operators<W, Te>::take_attachment(std::uint32_t const* from) {
+    int const length = te().size();
+    for (int i = 0; i < length; ++i) te().level(i).generated = true;
+    auto& level = te().top();
+    level.size = level.total = from[1];
+    level.pivoting = {};
+    level.pivoting.pivots = from[2];
+    level.pivoting.pivot = from[3];
+    level.pivoting.later = from[4];
+    level.pivoting.rotation = from[5];
+    std::uint32_t const members = from[0], words = words_of_row(members);
+    from += attached_numbers;
+    Base::copy_words(extension_row(length), from, words);
+    Base::copy_words(candidate_row(length), from + words, words);
+    Base::take_matrix(members, from + 2 * words);
 }
 
 // Repeats the finished stages of the level, up to the present one.

@@ -51,6 +51,9 @@ PivotRef PivotPlanner::plan(ArrayPlan arrays, PlanRequest const& request) const 
     static_cast<MatrixSizes&>(ref) =
         matrix_sizes(request, levels(request.needs, request.shape), needs_.knows_leaves ? 4 : 2, !needs_.knows_leaves);
     plan_matrix<PivotArrays>(arrays, request, ref);
+    if (request.kind == WorkerKind::warp && !needs_.knows_leaves) {
+        arrays.attach(std::min(most_attached_words, 1 + words_of_attachment({0, ref.row_capacity})));
+    }
     std::uint64_t const members = request.shape.max_degree();
     if (request.kind == WorkerKind::warp && request.warp_width == full_warp_width && needs_.factors) {
         ref.leaves.factor_frames = std::min<std::uint32_t>(most_factor_frames, request.shape.max_degree());

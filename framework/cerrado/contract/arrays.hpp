@@ -62,7 +62,8 @@ struct WorkerLayout {
     std::uint32_t fast_offset[max_worker_arrays] = {}; // bytes
     std::uint16_t entry_bytes[max_worker_arrays] = {};
     bool is_fast[max_worker_arrays] = {};
-    std::uint32_t fast_size = 0; // bytes, a multiple of 16
+    std::uint32_t fast_size = 0;        // bytes, a multiple of 16
+    std::uint32_t attachment_words = 0; // most words of the engine's state that a donated traversal carries
 
     CERRADO_FN std::uint32_t fast_bytes() const { return fast_size; }
     // Returns: the bytes of device memory that one array of one worker takes.
@@ -93,6 +94,9 @@ public:
         std::uint64_t const bytes = entries * sizeof(typename Array::Entry);
         layout_.fast_size += static_cast<std::uint32_t>((bytes + alignment - 1) / alignment * alignment);
     }
+
+    // A donated traversal carries up to `words` words of the engine's state, see engine/engine.hpp.
+    void attach(std::uint32_t words) { layout_.attachment_words = words; }
 
 private:
     WorkerLayout& layout_;

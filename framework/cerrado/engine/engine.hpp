@@ -30,11 +30,14 @@
 //   on_begin()             the worker begins
 //   help()                 true: the application visits a traversal of another worker, which the engine has put here and
 //                          of which it does a part; asked before each job and step
-//   on_enter(entry)        a traversal was handed_out, donated or resumed: makes what its levels need
+//   on_enter(entry)        a traversal was handed_out, donated, attached or resumed: makes what its levels need
 //   take_extension()       takes the last open extension of the last level, and pushes it
 //   on_push(carried)       the traversal has one more vertex
 //   first_of_slice(level)  where a slice's extensions begin (default: with the slice's number); any lane
 //   has_later_stages(length)   of an engine with stages: the level has stages that are worth giving away; any lane
+//   attachment_words(length)   of an engine with attachments: the words of its state at a level; any lane
+//   write_attachment(length, to)   writes this state, which travels with a part of the level that is given away
+//   take_attachment(from)      takes this state; the vertices were pushed. ArrayPlan::attach() makes room for it
 //   on_pause()             the traversal will be saved
 //   on_leave()             a job is done
 //   on_finish()            the worker ends

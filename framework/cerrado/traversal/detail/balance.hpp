@@ -103,6 +103,28 @@ template <class T> CERRADO_FN void push_vertices(T& te, std::uint32_t const* rec
     }
 }
 
+// The first word of an attachment is its size in words, or 0 if there is none: if the state is too large, or if a worker
+// that `stop` has ended gives work, whose engine has not entered its traversal. Lanes: all.
+template <class T> CERRADO_FN void write_attachment(T const& te, int length, std::uint32_t* to) {
+    BalanceRef const& balance = te.context().balance;
+    std::uint32_t const words = balance.only_donates ? 0 : te.attachment_words(length);
+    bool const has_room = words > 0 && words < balance.queue.attachment_words;
+    if (te.warp().lane() == 0) *to = has_room ? words : 0;
+    if (has_room) te.write_attachment(length, to + 1);
+}
+
+// Lanes: all. Returns: whether the record of `ticket` has an attachment, which the engine then has taken.
+template <class T> CERRADO_FN bool take_attachment(T& te, [[maybe_unused]] Count ticket) {
+    if constexpr (has_attachments<typename T::Engine>) {
+        ShareQueueRef const& queue = te.context().balance.queue;
+        if (queue.attachment_words == 0 || *queue.attachment(ticket) == 0) return false;
+        te.take_attachment(queue.attachment(ticket) + 1);
+        te.warp().sync();
+        return true;
+    }
+    return false;
+}
+
 // A part of a level that goes to the queue.
 struct GivenPart {
     std::uint32_t first, end; // range of extensions
@@ -126,6 +148,9 @@ template <class T> CERRADO_FN bool give(T& te, int length, GivenPart const& part
     if (ticket == no_ticket) return false;
     std::uint32_t* const record = balance.queue.record(ticket);
     write_vertices(te, length, record);
+    if constexpr (has_attachments<typename T::Engine>) {
+        if (balance.queue.attachment_words != 0) write_attachment(te, length, balance.queue.attachment(ticket));
+    }
     te.warp().sync();
     if (te.warp().lane() == 0) {
         record[record_length] = static_cast<std::uint32_t>(length);
@@ -333,8 +358,9 @@ template <class T> CERRADO_FN void read_record(T& te, std::uint32_t const* recor
 template <class W, class App> CERRADO_FN void Traversal<W, App>::accept(Count ticket) {
     ShareQueueRef const& queue = context_.balance.queue;
     phase::read_record(*this, queue.record(ticket));
+    bool const is_attached = phase::take_attachment(*this, ticket);
     if (warp_.lane() == 0) give_back<W>(queue, ticket);
-    phase::call_on_enter(phase::engine_of(*this), Entry::donated);
+    phase::call_on_enter(phase::engine_of(*this), is_attached ? Entry::attached : Entry::donated);
     phase::publish_activity(*this);
 }
 

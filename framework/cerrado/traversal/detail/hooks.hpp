@@ -10,6 +10,7 @@ namespace cerrado {
 enum class Entry {
     handed_out, // as an initial traversal
     donated,    // from another worker: this job is a range of the extensions of the traversal's last level
+    attached,   // the same, and the engine has taken the donor's state
     resumed,    // the worker was stopped in the middle of it; its levels are as they were
 };
 
@@ -46,6 +47,9 @@ template <class Engine> inline constexpr bool has_numbers = requires { requires 
 
 // True if a level of the engine has stages, see engine/engine.hpp.
 template <class Engine> inline constexpr bool has_stages = requires { requires Engine::has_stages; };
+
+// True if the engine's state can travel with a donated traversal, see engine/engine.hpp.
+template <class Engine> inline constexpr bool has_attachments = requires { requires Engine::has_attachments; };
 
 // The engine's part of the traversal.
 template <class T> CERRADO_FN auto& engine_of(T& te) {

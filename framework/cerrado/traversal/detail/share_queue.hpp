@@ -2,7 +2,7 @@
 //
 // A record holds a traversal and a range of its extensions: the length, the range, the rest of the job, the vertices,
 // and the words that the engine carries for each vertex. Everything else follows from them. So a checkpoint can store
-// the same record.
+// the same record. An attachment beside it has state that the taker would have to make anew. It is never stored.
 //
 // Each slot carries a sequence number: slot s is free for ticket t = s mod capacity when it says t, and full when it
 // says t + 1. A ticket is one atomic addition. The source uses a compare-and-swap in a loop, but here thousands of
@@ -23,9 +23,12 @@ struct ShareQueueRef {
     std::uint64_t capacity = 0;        // a power of two
     std::uint64_t room = 0;            // most records: the capacity less the number of workers, as all may ask at once
     std::uint32_t words = 0;           // words of a record: record_words()
+    std::uint32_t* attachments = nullptr; // capacity x attachment_words
+    std::uint32_t attachment_words = 0;   // 0: records have no attachments
 
     CERRADO_FN std::uint64_t slot(Count ticket) const { return ticket & (capacity - 1); }
     CERRADO_FN std::uint32_t* record(Count ticket) const { return records + slot(ticket) * words; }
+    CERRADO_FN std::uint32_t* attachment(Count ticket) const { return attachments + slot(ticket) * attachment_words; }
 };
 
 // Where the parts of a record lie.

@@ -25,7 +25,8 @@ struct Submatrix {
     std::uint32_t members = 0;
 
     CERRADO_FN std::uint32_t row_words() const { return words_of_row(members); }
-    CERRADO_FN std::uint32_t end() const { return begin + members * (row_words() + 1); }
+    CERRADO_FN std::uint32_t words() const { return members * (row_words() + 1); }
+    CERRADO_FN std::uint32_t end() const { return begin + words(); }
 };
 
 struct MatrixSizes {
@@ -63,6 +64,25 @@ inline std::uint32_t least_successors(int smallest_subgraph) {
 
 template <class W, class Te> class MatrixOperators {
 public:
+    // The matrix in use at a level, which travels with a donated traversal. Lanes: any.
+    CERRADO_FN Submatrix matrix_at(int length) const {
+        return narrows() && sizes().narrows ? matrix_of_level(length) : submatrix_;
+    }
+    // Writes a matrix and its members. Lanes: all.
+    CERRADO_FN void write_matrix(Submatrix const& matrix, std::uint32_t* to) const {
+        copy_words(to, area() + matrix.begin, matrix.words());
+    }
+    // Reads them; from now on this matrix is in use. Lanes: all.
+    CERRADO_FN void take_matrix(std::uint32_t members, std::uint32_t const* from) {
+        submatrix_ = {sizes().begin(), members};
+        copy_words(area() + submatrix_.begin, from, submatrix_.words());
+        note_matrix(te().size());
+    }
+    CERRADO_FN void copy_words(std::uint32_t* to, std::uint32_t const* from, std::uint32_t words) const {
+        for (std::uint32_t i = static_cast<std::uint32_t>(te().warp().lane()); i < words; i += W::width)
+            to[i] = from[i];
+    }
+
     // True if this engine narrows the matrix with the application's outputs. On the host narrowing does not pay.
     static CERRADO_FN constexpr bool narrows() {
         return !std::is_same_v<W, ScalarWarp> && Te::Engine::template narrows<typename Te::Outputs>;

@@ -26,12 +26,14 @@ struct BalanceSizes {
     std::uint64_t capacity = 0; // the number of places in the queue
     std::uint64_t room = 0;
     std::uint32_t record_words = 0;
+    std::uint32_t attachment_words = 0;
     bool saves = false; // workers can stop within a job
     bool waits = false; // idle workers wait for work
     bool serves_unasked = false;
 };
 // `carried_words`: the words that travel with a vertex.
-BalanceSizes balance_sizes(RunSession const& session, std::uint64_t workers, std::uint32_t carried_words);
+BalanceSizes balance_sizes(RunSession const& session, std::uint64_t workers, std::uint32_t carried_words,
+                           WorkerLayout const& layout);
 // Sets the sequence numbers of a queue's slots to those of an empty queue.
 void empty_slots(std::span<std::uint64_t> sequence);
 
@@ -79,10 +81,11 @@ private:
 
 // The memory that a backend allocates, with the sizes of BalanceSizes. All of it is 0 at first, except as noted.
 struct BalanceMemory {
-    std::uint32_t* records;  // capacity x record_words
-    std::uint64_t* sequence; // set by empty_slots()
-    std::uint32_t* requests; // by worker
-    std::uint32_t* activity; // by worker; all active at first
+    std::uint32_t* records;     // capacity x record_words
+    std::uint32_t* attachments; // capacity x attachment_words
+    std::uint64_t* sequence;    // set by empty_slots()
+    std::uint32_t* requests;    // by worker
+    std::uint32_t* activity;    // by worker; all active at first
     LeftRef left;
     SavedTraversal* saved; // by worker; this and saved_levels are null if nothing is saved
     void* saved_levels;

@@ -46,11 +46,13 @@ std::size_t WorkerStates::active() const {
         std::count_if(workers.begin(), workers.end(), [](WorkerState const& state) { return state.active; }));
 }
 
-BalanceSizes balance_sizes(RunSession const& session, std::uint64_t workers, std::uint32_t carried_words) {
+BalanceSizes balance_sizes(RunSession const& session, std::uint64_t workers, std::uint32_t carried_words,
+                           WorkerLayout const& layout) {
     BalanceSizes sizes;
     sizes.capacity = share_queue_capacity(workers);
     sizes.room = share_queue_room(workers);
     sizes.record_words = record_words(session.levels, carried_words);
+    sizes.attachment_words = balances(session.options) ? layout.attachment_words : 0;
     sizes.saves = saves_work(session.options);
     sizes.waits = session.options.balance.mechanism == BalanceMechanism::share;
     sizes.serves_unasked = sizes.waits && session.options.balance.serves_unasked;
@@ -59,8 +61,8 @@ BalanceSizes balance_sizes(RunSession const& session, std::uint64_t workers, std
 
 BalanceRef balance_ref(BalanceSizes const& sizes, BalanceMemory const& memory) {
     BalanceRef balance;
-    balance.queue = {memory.records, memory.sequence, memory.tail,       memory.head,
-                     sizes.capacity, sizes.room,      sizes.record_words};
+    balance.queue = {memory.records, memory.sequence,    memory.tail,        memory.head,           sizes.capacity,
+                     sizes.room,     sizes.record_words, memory.attachments, sizes.attachment_words};
     balance.requests = memory.requests;
     balance.activity = memory.activity;
     balance.pending = memory.pending;

@@ -241,8 +241,9 @@ void CudaStore::close() {
 
 void CudaMemory::plan_balance(PartsShape const& parts, std::uint64_t workers) {
     if (!shares_state(session_.options)) return;
-    BalanceSizes const sizes = balance_sizes(session_, workers, parts.carried_words);
+    BalanceSizes const sizes = balance_sizes(session_, workers, parts.carried_words, context_.layout);
     shared_records_ = {sizes.capacity * sizes.record_words, meter_};
+    attachments_ = {sizes.capacity * sizes.attachment_words, meter_};
     sequence_ = {sizes.capacity, meter_};
     requests_ = {workers, meter_};
     activity_ = MappedBuffer<std::uint32_t>(workers);
@@ -257,10 +258,10 @@ void CudaMemory::plan_balance(PartsShape const& parts, std::uint64_t workers) {
         left_ = {std::span<std::uint32_t const>(session_.left->records), meter_};
         left = {left_.data(), cells + left_next_word, session_.left->count()};
     }
-    context_.balance =
-        balance_ref(sizes, {shared_records_.data(), sequence_.data(), requests_.data(), activity_.data(), left,
-                            saved_.data(), saved_levels_.data(), cells + shared_tail, cells + shared_head,
-                            cells + pending_word, cells + donated_word, cells + donated_done_word});
+    context_.balance = balance_ref(
+        sizes, {shared_records_.data(), attachments_.data(), sequence_.data(), requests_.data(), activity_.data(), left,
+                saved_.data(), saved_levels_.data(), cells + shared_tail, cells + shared_head, cells + pending_word,
+                cells + donated_word, cells + donated_done_word});
     workers_ = workers;
 }
 

@@ -138,7 +138,7 @@ private:
     PinnedPage copies_;         // the words and the first parts as they were after the last launch
     bool copied_ = false;       // true if copies_ holds them and no launch came later
     std::vector<DeviceBuffer<char>> arrays_;
-    DeviceBuffer<std::uint32_t> shared_records_, requests_, left_;
+    DeviceBuffer<std::uint32_t> shared_records_, attachments_, requests_, left_;
     DeviceBuffer<std::uint64_t> sequence_;
     DeviceBuffer<SavedTraversal> saved_;
     DeviceBuffer<char> saved_levels_;

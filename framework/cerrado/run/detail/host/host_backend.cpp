@@ -305,8 +305,9 @@ void end_lane(HostRun& run, LockstepGroup* group, int lane) {
 void HostRun::plan_balance(RunSession const& session, HostShape const& shape) {
     if (!shares_state(session.options)) return;
     auto const workers = static_cast<std::size_t>(shape.workers);
-    BalanceSizes const sizes = balance_sizes(session, workers, shape.parts.carried_words);
+    BalanceSizes const sizes = balance_sizes(session, workers, shape.parts.carried_words, shape.layout);
     shared_records_.resize(sizes.capacity * sizes.record_words);
+    attachments_.resize(sizes.capacity * sizes.attachment_words);
     sequence_.resize(sizes.capacity);
     requests_.resize(workers);
     activity_.resize(workers);
@@ -319,10 +320,10 @@ void HostRun::plan_balance(RunSession const& session, HostShape const& shape) {
     if (session.left != nullptr) {
         left = {session.left->records.data(), &left_next_, session.left->count()};
     }
-    context_.balance =
-        balance_ref(sizes, {shared_records_.data(), sequence_.data(), requests_.data(), activity_.data(), left,
-                            sizes.saves ? saved_.data() : nullptr, sizes.saves ? saved_levels_.data() : nullptr,
-                            &shared_tail_, &shared_head_, &pending_, &donated_, &donated_done_});
+    context_.balance = balance_ref(
+        sizes, {shared_records_.data(), attachments_.data(), sequence_.data(), requests_.data(), activity_.data(), left,
+                sizes.saves ? saved_.data() : nullptr, sizes.saves ? saved_levels_.data() : nullptr, &shared_tail_,
+                &shared_head_, &pending_, &donated_, &donated_done_});
 }
 
 namespace {

@@ -113,7 +113,7 @@ private:
     Count last_change_ = 0;
     Count added_jobs_ = 0;
     std::uint32_t stop_ = 0;
-    std::vector<std::uint32_t> shared_records_, requests_, activity_;
+    std::vector<std::uint32_t> shared_records_, attachments_, requests_, activity_;
     std::vector<std::uint64_t> sequence_;
     JobTimes times_;
     std::vector<JobTimes::Began> began_;
