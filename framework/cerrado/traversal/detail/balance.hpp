@@ -117,10 +117,10 @@ template <class T> CERRADO_FN void write_attachment(T const& te, int length, std
 template <class T> CERRADO_FN bool take_attachment(T& te, [[maybe_unused]] Count ticket) {
     if constexpr (has_attachments<typename T::Engine>) {
         ShareQueueRef const& queue = te.context().balance.queue;
-        if (queue.attachment_words == 0 || *queue.attachment(ticket) == 0) return false;
-        te.take_attachment(queue.attachment(ticket) + 1);
-        te.warp().sync();
-        return true;
+        bool const is_there = queue.attachment_words != 0 && *queue.attachment(ticket) != 0;
+        if (is_there) te.take_attachment(queue.attachment(ticket) + 1);
+        te.warp().sync(); // every lane has read, so the slot can be given back
+        return is_there;
     }
     return false;
 }
