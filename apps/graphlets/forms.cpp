@@ -25,6 +25,7 @@ namespace {
 // Adds the next of several runs that make a result.
 inline void add_run(RunResult& total, RunResult const& run) {
     add_result(total, run);
+    total.roots.given += run.roots.given;
     total.status = run.status;
 }
 

@@ -189,6 +189,7 @@ struct Counted {
     // Returns: true if the next pass may run.
     bool add(RunResult const& part) {
         add_result(run, part);
+        run.roots.given += part.roots.given;
         run.status = part.status;
         return part.status == Status::complete;
     }

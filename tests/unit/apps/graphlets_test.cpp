@@ -163,6 +163,8 @@ TEST_P(Graphlets, OfAStoppedRunAreNone) {
     EXPECT_EQ(counts.status, Status::interrupted);
     EXPECT_TRUE(counts.patterns.empty());
     EXPECT_EQ(counts.count, 0u);
+    EXPECT_GT(counts.roots.given, 0u);
+    EXPECT_LE(counts.roots.done, counts.roots.given);
 }
 
 TEST(GraphletsRefuse, WhatTheyDoNotCount) {
