@@ -39,7 +39,7 @@ struct LeafRules {
     int size = 0;
 };
 
-// A donated traversal carries up to this many words: 16 MiB in all for each thousand places of the queue.
+// A donated traversal carries up to this many words: 8 KiB, or 128 MiB for the queue of 4096 workers.
 inline constexpr std::uint32_t most_attached_words = 2048;
 inline constexpr std::uint32_t attached_numbers = 6; // numbers of the level
 CERRADO_FN inline std::uint32_t words_of_attachment(Submatrix const& matrix) {

@@ -52,9 +52,10 @@ BalanceSizes balance_sizes(RunSession const& session, std::uint64_t workers, std
     sizes.capacity = share_queue_capacity(workers);
     sizes.room = share_queue_room(workers);
     sizes.record_words = record_words(session.levels, carried_words);
-    sizes.attachment_words = balances(session.options) ? layout.attachment_words : 0;
     sizes.saves = saves_work(session.options);
     sizes.waits = session.options.balance.mechanism == BalanceMechanism::share;
+    sizes.attachment_words =
+        sizes.waits ? layout.attachment_words : 0; // `stop` gives between launches, without the engines
     sizes.serves_unasked = sizes.waits && session.options.balance.serves_unasked;
     return sizes;
 }
