@@ -100,6 +100,7 @@ struct MarkHubs {
 struct CliqueBitmap {
     int k;
     using Engine = Rows;
+    static constexpr int resident_warps = 32; // the compiler would leave room for 28
     static constexpr bool may_find_nothing = true;
     static constexpr bool oriented = true;
     static constexpr int counted_levels = 3;
@@ -119,6 +120,7 @@ struct CliquePivot {
     int max_k = all_sizes;
     static constexpr int all_sizes = std::numeric_limits<int>::max();
     static constexpr int resident_warps = 24; // the compiler would leave room for 20
+    static constexpr bool lean_kernel = true;
     using Engine = Pivoting;
     using Output = BySize;
     static constexpr bool oriented = true;

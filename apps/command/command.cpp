@@ -423,9 +423,25 @@ void add_own_options(Options& options, Program const& program) {
         .prints([=](std::string const& folder) { return write_share(described(), folder); });
 }
 
-void add_commands(Options& options, Program const& program, std::vector<Command> const& all) {
-    if (program.add_others) program.add_others(options);
-    for (Command const& each : all) each.add(options);
+// Adds the commands that begin with the word given, or all if none does: the options of all take some milliseconds. The
+// others follow if a refusal must say which of them have an option.
+void add_commands(Options& options, Program const& program, std::vector<Command> const& all, Words const& words) {
+    auto const is_given = [&words](Command const& command) {
+        return words.size() > 1 && std::ranges::any_of(command.names, [&](std::string const& name) {
+                   return std::string_view(name).substr(0, name.find(' ')) == words[1];
+               });
+    };
+    auto const add_others = [&options, &program, &all, is_given] {
+        if (program.add_others) program.add_others(options);
+        for (Command const& each : all) {
+            if (!is_given(each)) each.add(options);
+        }
+    };
+    if (std::ranges::none_of(all, is_given)) return add_others();
+    for (Command const& each : all) {
+        if (is_given(each)) each.add(options);
+    }
+    options.adds_for_refusals(add_others);
 }
 
 // A program on PATH that is called cerrado-NAME. `cerrado NAME` runs it, as git does.
@@ -455,7 +471,7 @@ void run_other_program(Program const& program, Words words) {
     if (found == files.end()) return;
     std::vector<Command> const all = all_commands(program);
     Options options("cerrado", program.what_it_is);
-    add_commands(options, program, all);
+    add_commands(options, program, all, words);
     Words own = options.commands();
     for (Command const& each : all) own.insert(own.end(), each.names.begin(), each.names.end());
     own.insert(own.end(), program.absent.begin(), program.absent.end());
@@ -490,7 +506,7 @@ ExitCode run_words(Program const& program, Words words) {
     check_is_shared(words, names_of_shared(all));
     Options options("cerrado", program.what_it_is);
     add_own_options(options, program);
-    add_commands(options, program, all);
+    add_commands(options, program, all, words);
     if (program.why_not) options.explains(program.why_not);
     bool const shows_help = words.size() > 1 && (words[1] == "-h" || words[1] == "--help");
     std::string const others = shows_help ? text_of_other_programs() : "";

@@ -320,6 +320,7 @@ struct CompressionScore {
     std::uint32_t most_vertices = 0; // more vertices than any clique has
     ArrayRef<Count> edges;           // by entry of the oriented lists, all 0
     int max_k = std::numeric_limits<int>::max();
+    static constexpr bool lean_kernel = true;
     using Engine = LeafMarks;
     using Output = OutputList<BySize, ByKey<>>;
     static constexpr bool oriented = true;

@@ -148,6 +148,10 @@ APPLICATION(AS(static constexpr bool local = true, );)
 APPLICATION(static constexpr int AS(residentWarps, resident_warps) = 16;)
 // expect: nothing called 'resident_warp': write 'static constexpr int resident_warps = 16;'
 APPLICATION(static constexpr int AS(resident_warp, resident_warps) = 16;)
+// expect: nothing called 'leanKernel': write 'static constexpr bool lean_kernel = true;'
+APPLICATION(static constexpr bool AS(leanKernel, lean_kernel) = true;)
+// expect: nothing called 'lean_kernels': write 'static constexpr bool lean_kernel = true;'
+APPLICATION(static constexpr bool AS(lean_kernels, lean_kernel) = true;)
 // expect: nothing called 'rootSize': write 'int root_size() const { return 2; }'
 APPLICATION(int AS(rootSize, root_size)() const { return 2; })
 // expect: nothing called 'rootsize': write 'int root_size() const { return 2; }'

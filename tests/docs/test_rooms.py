@@ -44,7 +44,7 @@ def names_applications(text):
 def members(text, name):
     """The functions and the data members of a class template, by name: overloads count apart."""
     text = re.sub(r"//.*", "", text)
-    begin = text.index("{", re.search(rf"class {name} : ", text).start()) + 1
+    begin = text.index("{", re.search(rf"class {name}\s*: ", text).start()) + 1
     declarations, word, braces, parentheses = [], "", 0, 0
     for at, letter in enumerate(text[begin:], begin):
         if letter == "}" and braces == 0:

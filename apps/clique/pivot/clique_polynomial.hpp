@@ -10,12 +10,17 @@ namespace cerrado {
 // Limits: within them the rest of a leaf is counted by its complement, and beyond them it is branched on.
 struct Factoring {
     std::uint32_t most_vertices; // in the rest
-    int least_sizes;             // number of clique sizes sought beyond the traversal; branching is quicker for fewer
+    int least_longest;           // size of the largest cliques sought; branching is quicker for smaller ones
+    int least_sizes;             // number of clique sizes sought beyond the traversal; the same
+
+    CERRADO_FN constexpr bool serves(int longest, int sizes) const {
+        return longest >= least_longest && sizes >= least_sizes;
+    }
 };
 // A graph of 96 vertices has fewer than 2^93 cliques of any size, so no sum here overflows.
-inline constexpr Factoring factoring_by_lane{96, 8};
+inline constexpr Factoring factoring_by_lane{96, 9, 8};
 // A graph of 64 vertices has fewer than 2^61 cliques of any size, so FactoringWarp has 64-bit coefficients.
-inline constexpr Factoring factoring_by_warp{64, 8};
+inline constexpr Factoring factoring_by_warp{64, 9, 5};
 // Only a component of 3 vertices or more is branched on.
 inline constexpr std::uint32_t most_factor_frames = factoring_by_warp.most_vertices - 2;
 
@@ -33,23 +38,23 @@ struct CliquePolynomial {
 std::uint32_t clique_polynomial(std::uint32_t const* matrix, std::uint32_t const* row, std::uint32_t words,
                                 CliquePolynomial& sizes);
 
-// A branch that waits while a warp counts a leaf of pivoting by its complement.
+// The polynomials of a branch that waits while a warp counts a leaf of pivoting by its complement. Each lane has its own
+// coefficients.
 struct FactorFrame {
     struct Coefficients {
         Count low, high;
     };
-    std::uint64_t rest;             // vertices outside the component that is branched on
-    std::uint64_t taken;            // vertices of the component that are left if its vertex is taken
-    int factor_degree, left_degree; // left_degree -1: the branch without the vertex is not done
-    Coefficients factor[32];        // product so far, by lane
-    Coefficients left[32];          // result of the branch without the vertex, by lane
+    Coefficients factor[32]; // product so far
+    Coefficients left[32];   // result of the branch without the vertex
 };
 
 // clique_polynomial() for the lanes of a warp. It takes at most 64 members, and each lane has two coefficients.
 //
 // A warp takes the complement apart as the host does, all lanes along the same way. Every lane has its own copy of
 // uniform values, such as sets of vertices. A lane has the lists and coefficients of its own two numbers, and asks
-// other lanes for theirs by shuffles. Branches that wait for another to end lie in frames, in the worker's memory.
+// other lanes for theirs by shuffles. The polynomials of branches that wait for another to end lie in frames, in the
+// worker's memory. Their sets lie in registers of the lanes: a warp that is the last to work waits for each look at
+// memory.
 
 namespace phase {
 
@@ -84,20 +89,34 @@ public:
         for (int depth = 0;;) {
             take_apart(set, result, depth);
             if (depth == 0) return result;
-            FactorFrame& frame = frames_[depth - 1];
-            if (frame.left_degree < 0) { // the branch without the vertex is done
-                set = frame.taken;
-                keep_left(frame, result);
+            Branch const branch = branch_at(depth - 1);
+            if (!branch.left_is_done()) {
+                set = branch.taken;
+                keep_left(depth - 1, branch, result);
                 result = one();
             } else {
-                set = frame.rest;
-                result = product(factor_of(frame), sum(left_of(frame), shifted(result)));
+                set = branch.rest;
+                result = sum(left_of(depth - 1, branch), shifted(result));
+                if (branch.factor_degree() > 0) result = product(factor_of(depth - 1, branch), result);
                 --depth;
             }
         }
     }
 
 private:
+    // A branch that waits.
+    struct Branch {
+        Set rest;  // vertices outside the component that is branched on
+        Set taken; // vertices of the component that are left if its vertex is taken
+        // The degree of the product so far. From bit 8 on: 1 + the degree of the branch without the vertex, or 0 if this
+        // branch is not done.
+        std::uint32_t degrees;
+
+        CERRADO_FN int factor_degree() const { return static_cast<int>(degrees & 0xff); }
+        CERRADO_FN bool left_is_done() const { return degrees > 0xff; }
+        CERRADO_FN int left_degree() const { return static_cast<int>(degrees >> 8) - 1; }
+    };
+
     // Multiplies `result` by the factors of single vertices, edges, paths and cycles in `set`. If more is left, a
     // component must be branched on: a new frame keeps the product so far, and `set` and `result` become those of the
     // branch. At the end `set` is empty.
@@ -106,18 +125,18 @@ private:
             std::uint32_t const degree = degree_in(set, list_, 0);
             std::uint32_t const upper_degree = degree_in(set, upper_list_, 32);
             Set const alone = members(set, degree == 0, upper_degree == 0);
-            for (int count = popcount64(alone); count > 0; --count) times_one_and(result, 1);
+            times_power(result, 1, popcount64(alone));
             set &= ~alone;
             std::uint32_t const rank = degree << 6 | static_cast<std::uint32_t>(63 - warp_.lane());
             std::uint32_t const upper_rank = upper_degree << 6 | static_cast<std::uint32_t>(31 - warp_.lane());
             std::uint32_t const most = warp_.reduce_max(rank < upper_rank ? upper_rank : rank);
             if (most >> 6 == 1) { // disjoint edges
-                for (int count = popcount64(set) / 2; count > 0; --count) times_one_and(result, 2);
+                times_power(result, 2, popcount64(set) / 2);
                 set = 0;
             } else if (set != 0) {
                 int const vertex = 63 - static_cast<int>(most & 63);
                 Set const neighbours = warp_.shuffle(vertex < 32 ? list_ : upper_list_, vertex % 32);
-                Set const part = component(Set{1} << vertex, neighbours, set);
+                Set const part = component(Set{1} << vertex | (neighbours & set), set);
                 if (most >> 6 == 2) {
                     bool const is_cycle = members(part, degree == 1, upper_degree == 1) == 0;
                     result = product(result, path_or_cycle(popcount64(part), is_cycle));
@@ -132,45 +151,45 @@ private:
     // Branches on the component `part` of `vertex`, first without the vertex.
     CERRADO_FN void branch_on(int vertex, Set neighbours, Set part, Set& set, LanePolynomial& result, int depth) {
         Set const itself = Set{1} << vertex;
-        FactorFrame& frame = frames_[depth];
-        if (warp_.lane() == 0) {
-            frame.rest = set & ~part;
-            frame.taken = part & ~itself & ~neighbours;
-            frame.factor_degree = result.degree;
-            frame.left_degree = -1;
-        }
-        frame.factor[warp_.lane()] = {result.low, result.high};
-        warp_.sync();
+        wait(depth, {set & ~part, part & ~itself & ~neighbours, static_cast<std::uint32_t>(result.degree)});
+        if (result.degree > 0) frames_[depth].factor[warp_.lane()] = {result.low, result.high};
         set = part & ~itself;
         result = one();
     }
 
-    CERRADO_FN void keep_left(FactorFrame& frame, LanePolynomial const& left) const {
-        warp_.sync(); // every lane has read
-        if (warp_.lane() == 0) frame.left_degree = left.degree;
-        frame.left[warp_.lane()] = {left.low, left.high};
-        warp_.sync();
+    CERRADO_FN void wait(int depth, Branch const& branch) {
+        if (warp_.lane() != depth % 32) return;
+        if (depth < 32)
+            branch_ = branch;
+        else
+            upper_branch_ = branch;
     }
-    CERRADO_FN LanePolynomial left_of(FactorFrame const& frame) const {
-        FactorFrame::Coefficients const mine = frame.left[warp_.lane()];
-        return {mine.low, mine.high, frame.left_degree};
+    CERRADO_FN Branch branch_at(int depth) const {
+        Branch const mine = depth < 32 ? branch_ : upper_branch_;
+        int const lane = depth % 32;
+        return {warp_.shuffle(mine.rest, lane), warp_.shuffle(mine.taken, lane), warp_.shuffle(mine.degrees, lane)};
     }
-    CERRADO_FN LanePolynomial factor_of(FactorFrame const& frame) const {
-        FactorFrame::Coefficients const mine = frame.factor[warp_.lane()];
-        return {mine.low, mine.high, frame.factor_degree};
+    CERRADO_FN void keep_left(int depth, Branch branch, LanePolynomial const& left) {
+        branch.degrees |= static_cast<std::uint32_t>(left.degree + 1) << 8;
+        wait(depth, branch);
+        frames_[depth].left[warp_.lane()] = {left.low, left.high};
+    }
+    CERRADO_FN LanePolynomial left_of(int depth, Branch const& branch) const {
+        FactorFrame::Coefficients const mine = frames_[depth].left[warp_.lane()];
+        return {mine.low, mine.high, branch.left_degree()};
+    }
+    CERRADO_FN LanePolynomial factor_of(int depth, Branch const& branch) const {
+        FactorFrame::Coefficients const mine = frames_[depth].factor[warp_.lane()];
+        return {mine.low, mine.high, branch.factor_degree()};
     }
 
-    // Returns: the vertices of `set` that can be reached from `reached`. `next` are the neighbours of `reached`.
-    CERRADO_FN Set component(Set reached, Set next, Set set) const {
-        for (Set open = next & set; open != 0; open = next & set & ~reached) {
-            reached |= open;
-            bool const is_open = (open >> warp_.lane() & 1) != 0;
-            bool const upper_is_open = (open >> (32 + warp_.lane()) & 1) != 0;
-            Set const mine = (is_open ? list_ : 0) | (upper_is_open ? upper_list_ : 0);
-            next = warp_.reduce_or(static_cast<std::uint32_t>(mine)) |
-                   Set{warp_.reduce_or(static_cast<std::uint32_t>(mine >> 32))} << 32;
+    // Returns: the vertices of `set` that can be reached from `reached`, which are some of them.
+    CERRADO_FN Set component(Set reached, Set set) const {
+        for (;;) {
+            Set const next = members(set & ~reached, (list_ & reached) != 0, (upper_list_ & reached) != 0);
+            if (next == 0) return reached;
+            reached |= next;
         }
-        return reached;
     }
 
     // Returns: the degree within the set, or 0 for a vertex that is not in it.
@@ -186,12 +205,13 @@ private:
 
     CERRADO_FN LanePolynomial one() const { return {warp_.lane() == 0 ? Count{1} : 0, 0, 0}; }
 
-    // Returns: p times x.
-    CERRADO_FN LanePolynomial shifted(LanePolynomial const& p) const {
-        int const below = (warp_.lane() + 31) % 32;
-        Count const low = warp_.shuffle(p.low, below);
-        Count const high = warp_.shuffle(p.high, below);
-        return {warp_.lane() > 0 ? low : 0, warp_.lane() > 0 ? high : low, p.degree + 1};
+    // Returns: p times x^by. Requires: by is at most 32.
+    CERRADO_FN LanePolynomial shifted(LanePolynomial const& p, int by = 1) const {
+        int const from = (warp_.lane() - by) & 31;
+        Count const low = warp_.shuffle(p.low, from);
+        Count const high = warp_.shuffle(p.high, from);
+        bool const is_beside = warp_.lane() >= by;
+        return {is_beside ? low : 0, is_beside ? high : low, p.degree + by};
     }
 
     // Returns: the polynomial of a path or cycle of 3 vertices or more. The last vertex is either left out or taken, so
@@ -220,8 +240,19 @@ private:
         p.high += factor * shift.high;
         ++p.degree;
     }
+    // Multiplies by (1 + factor x)^power, by two at a time: their shuffles are under way together.
+    CERRADO_FN void times_power(LanePolynomial& p, Count factor, int power) const {
+        for (; power > 1; power -= 2) {
+            LanePolynomial const by_one = shifted(p);
+            LanePolynomial const by_two = shifted(p, 2);
+            p.low += factor * (2 * by_one.low + factor * by_two.low);
+            p.high += factor * (2 * by_one.high + factor * by_two.high);
+            p.degree += 2;
+        }
+        if (power > 0) times_one_and(p, factor);
+    }
 
-    // Multiplies term by term: adds up `p` times each coefficient of `q` and shifts `p` after each.
+    // Multiplies term by term: adds up `p` times each term of `q`. No shuffle waits for another one.
     CERRADO_FN LanePolynomial product(LanePolynomial p, LanePolynomial q) const {
         if (p.degree < q.degree) {
             LanePolynomial const swapped = p;
@@ -231,9 +262,9 @@ private:
         LanePolynomial sum{0, 0, p.degree + q.degree};
         for (int i = 0; i <= q.degree; ++i) {
             Count const coefficient = warp_.shuffle(i < 32 ? q.low : q.high, i % 32);
-            sum.low += coefficient * p.low;
-            sum.high += coefficient * p.high;
-            p = shifted(p);
+            LanePolynomial const term = shifted(p, i);
+            sum.low += coefficient * term.low;
+            sum.high += coefficient * term.high;
         }
         return sum;
     }
@@ -241,6 +272,7 @@ private:
     W const& warp_;
     Set list_, upper_list_;
     FactorFrame* frames_;
+    Branch branch_{}, upper_branch_{}; // those at the depths lane and 32 + lane
 };
 
 // Returns: the neighbours of vertex `number` in the complement of `members`. The set is empty if there is no such

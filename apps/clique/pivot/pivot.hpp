@@ -28,13 +28,17 @@ namespace cerrado {
 // edges x^2.
 struct PivotState {
     std::uint32_t pivots; // of the whole traversal so far
-    std::uint32_t pivot;  // the member whose non-neighbours are the extensions
     std::uint32_t pairs;
-    std::uint32_t candidates;
-    std::uint32_t edges;
-    std::uint32_t later; // candidates of the next stage
-    std::uint32_t
-        rotation; // first slice of the stage; it varies, since a stage can have fewer extensions than there are slices
+    union {
+        std::uint32_t pivot;      // of a stage: the member whose non-neighbours are the extensions
+        std::uint32_t candidates; // of a leaf
+    };
+    union {
+        std::uint32_t later; // of a stage: candidates of the next one
+        std::uint32_t edges; // of a leaf
+    };
+    // First slice of the stage. It varies, since a stage can have fewer extensions than there are slices.
+    std::uint32_t rotation;
 };
 
 // `local`: each level has the rows of its pivots and of the held vertices, so the vertices of a leaf are known.
@@ -345,7 +349,7 @@ CERRADO_FN bool PivotingWith<local, counts>::Operators<W, Te>::open_stage(std::u
     auto& level = te().top();
     level.generated = true;
     level.size = level.total = 0;
-    level.pivoting.pairs = 0;
+    level.pivoting.pairs = level.pivoting.candidates = level.pivoting.edges = 0;
     std::uint32_t const words = Base::row_words();
     std::uint32_t* const row = candidate_row(te().size());
     std::uint32_t* const extension = extension_row(te().size());
@@ -353,7 +357,7 @@ CERRADO_FN bool PivotingWith<local, counts>::Operators<W, Te>::open_stage(std::u
     CandidateDegrees const degrees = phase::degrees_of_candidates(te());
     std::uint32_t const universal = count_bits<W>(extension, words);
     level.pivoting.pivots += universal;
-    level.pivoting.pivot = degrees.most_adjacent;
+    std::uint32_t const pivot = degrees.most_adjacent;
     std::uint32_t const rest = degrees.count - universal;
     bool const is_near_clique = degrees.least + 2 >= degrees.count && rest <= most_unmatched;
     bool const is_leaf = is_near_clique || rest <= factored;
@@ -362,13 +366,14 @@ CERRADO_FN bool PivotingWith<local, counts>::Operators<W, Te>::open_stage(std::u
     for (std::uint32_t i = static_cast<std::uint32_t>(te().warp().lane()); i < words; i += W::width) {
         row[i] &= ~extension[i];
         if constexpr (local) pivot_row(te().size())[i] |= extension[i];
-        extension[i] = row[i] & ~Base::matrix_word(level.pivoting.pivot, i) & ~word_of_member(level.pivoting.pivot, i);
+        extension[i] = row[i] & ~Base::matrix_word(pivot, i) & ~word_of_member(pivot, i);
     }
     te().warp().sync();
     if (is_leaf) {
         level.pivoting.pairs = is_near_clique ? rest / 2 : factored_leaf;
     } else {
         level.size = level.total = count_bits<W>(extension, words);
+        level.pivoting.pivot = pivot;
         level.pivoting.later = rest - 1 - level.total;
     }
     return is_leaf;
@@ -463,7 +468,7 @@ CERRADO_FN std::uint32_t PivotingWith<local, counts>::Operators<W, Te>::most_fac
         return 0;
     } else {
         bool const has_frames = is_lane || te().context().engine.leaves.factor_frames != 0;
-        return sizes < rule.least_sizes || !has_frames || is_sliced() ? 0 : rule.most_vertices;
+        return has_frames && rule.serves(te().size() + sizes, sizes) && !is_sliced() ? rule.most_vertices : 0;
     }
 }
 
@@ -475,8 +480,8 @@ CERRADO_FN bool PivotingWith<local, counts>::Operators<W, Te>::is_small(std::uin
         return false;
     } else {
         constexpr Factoring rule = std::is_same_v<W, ScalarWarp> ? factoring_by_lane : factoring_by_warp;
-        return candidates <= most_small_members && sizes <= most_small_sizes && sizes < rule.least_sizes &&
-               !is_sliced();
+        return candidates <= most_small_members && sizes <= most_small_sizes &&
+               !rule.serves(te().size() + sizes, sizes) && !is_sliced();
     }
 }
 

@@ -75,7 +75,8 @@ template <class App> PivotNeeds pivot_needs_of(App const& app) {
         needs.local = true;
         needs.local_edges = app.per_edge;
     }
-    needs.factors = factors_rests<App>() && !needs.knows_leaves && needs.sizes.longest > factoring_by_warp.least_sizes;
+    needs.factors =
+        factors_rests<App>() && !needs.knows_leaves && needs.sizes.longest >= factoring_by_warp.least_longest;
     return needs;
 }
 

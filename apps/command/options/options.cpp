@@ -178,6 +178,7 @@ struct Options::Parser {
     std::vector<std::unique_ptr<Options>> commands{};
     std::deque<std::string> targets{}; // of options whose values nobody else keeps
     WhyNot why_not{};
+    std::function<void()> add_for_refusals{};
 };
 
 Options::Options(std::string const& name, std::string const& what_it_is) : parser_(std::make_unique<Parser>()) {
@@ -303,6 +304,7 @@ void Options::runs(std::function<ExitCode()> run) {
 void Options::explains(std::function<std::string(std::string const& command, std::string const& option)> why_not) {
     parser_->why_not = std::move(why_not);
 }
+void Options::adds_for_refusals(std::function<void()> add) { parser_->add_for_refusals = std::move(add); }
 bool Options::has(std::string const& option) const { return has_option(*parser_->app, option); }
 
 ExitCode Options::parse_and_run(int argument_count, char** arguments) {
@@ -317,6 +319,7 @@ ExitCode Options::parse_and_run(int argument_count, char** arguments) {
     } catch (CLI::Success const&) { // an option that prints something instead of a run
         return ExitCode::done;
     } catch (CLI::ExtrasError const& error) {
+        if (parser_->add_for_refusals) parser_->add_for_refusals();
         refuse_usage(program, error.what(), parser_->why_not, true);
     } catch (CLI::ValidationError const& error) { // whatever other words are wrong
         std::string name = program.get_name();

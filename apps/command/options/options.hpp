@@ -127,6 +127,9 @@ public:
 
     // `why_not` returns why a command lacks an option that others have, or "". It is called if the option is given.
     void explains(std::function<std::string(std::string const& command, std::string const& option)> why_not);
+    // `add` adds the commands that the program did not need so far. It is called before an option is refused, so
+    // that the message can name the commands that have it.
+    void adds_for_refusals(std::function<void()> add);
     bool has(std::string const& option) const;
 
     // Reads the words of the program, and runs the command that they choose. If the words ask for help, it

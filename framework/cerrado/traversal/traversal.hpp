@@ -36,9 +36,11 @@ template <class W, class App, class Te> class CommonOperators : public EdgePosit
                                                                 public RoundOperators<Te>,
                                                                 public PartsOf<App>::template Remedies<W, Te> {};
 
-template <class W, class App> class Traversal : public EngineOf<App>::template Operators<W, Traversal<W, App>>,
-                                                public OutputsOf<App>::template Operators<W, Traversal<W, App>>,
-                                                public CommonOperators<W, App, Traversal<W, App>> {
+// `moves`: whether its work may move to other workers and be saved. If not, it has no code for either.
+template <class W, class App, bool moves> class Traversal
+    : public EngineOf<App>::template Operators<W, Traversal<W, App, moves>>,
+      public OutputsOf<App>::template Operators<W, Traversal<W, App, moves>>,
+      public CommonOperators<W, App, Traversal<W, App, moves>> {
 public:
     using WarpType = W;
     using Application = App;

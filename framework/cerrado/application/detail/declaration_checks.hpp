@@ -18,8 +18,6 @@
 
 namespace cerrado {
 
-template <class W, class App> class Traversal;
-
 // Each lane keeps its accumulator in its own memory, which is small.
 inline constexpr std::size_t max_accumulator_bytes = 1024;
 
@@ -219,6 +217,7 @@ concept HasWarpWidths = requires {
 #define CERRADO_LINE_MAX_VERTICES "static constexpr int max_vertices = 9;"
 #define CERRADO_LINE_WARP_WIDTHS "static constexpr auto warp_widths = all_warp_widths;"
 #define CERRADO_LINE_RESIDENT_WARPS "static constexpr int resident_warps = 16;"
+#define CERRADO_LINE_LEAN_KERNEL "static constexpr bool lean_kernel = true;"
 #define CERRADO_LINE_MAY_FIND_NOTHING "static constexpr bool may_find_nothing = true;"
 #define CERRADO_LINE_ROOT_SIZE "int root_size() const { return 2; }"
 #define CERRADO_LINE_ROUNDS "int rounds() const { return 2; }"
@@ -253,6 +252,7 @@ template <class App, class Base> struct WellDeclared : Base {
     CERRADO_CONSTANT(int, extension_lists, CERRADO_LINE_EXTENSION_LISTS);
     CERRADO_CONSTANT(int, max_vertices, CERRADO_LINE_MAX_VERTICES);
     CERRADO_CONSTANT(int, resident_warps, CERRADO_LINE_RESIDENT_WARPS);
+    CERRADO_CONSTANT(bool, lean_kernel, CERRADO_LINE_LEAN_KERNEL);
     CERRADO_CONSTANT(bool, may_find_nothing, CERRADO_LINE_MAY_FIND_NOTHING);
     CERRADO_METHOD(root_size, CERRADO_LINE_ROOT_SIZE);
     CERRADO_METHOD(rounds, CERRADO_LINE_ROUNDS);
@@ -391,6 +391,9 @@ template <class App, class Base> struct WellDeclared : Base {
 
     CERRADO_NEVER(residentWarps, CERRADO_LINE_RESIDENT_WARPS);
     CERRADO_NEVER(resident_warp, CERRADO_LINE_RESIDENT_WARPS);
+
+    CERRADO_NEVER(leanKernel, CERRADO_LINE_LEAN_KERNEL);
+    CERRADO_NEVER(lean_kernels, CERRADO_LINE_LEAN_KERNEL);
 
     // Near misses of numbers.
     CERRADO_NEVER(rootSize, CERRADO_LINE_ROOT_SIZE);

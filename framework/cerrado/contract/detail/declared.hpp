@@ -8,6 +8,13 @@
 
 namespace cerrado {
 
+// See traversal/traversal.hpp.
+template <class W, class App, bool moves = true> class Traversal;
+
+// True if the traversal's work may move to other workers and be saved.
+template <class Te> inline constexpr bool moves_work = true;
+template <class W, class App, bool moves> inline constexpr bool moves_work<Traversal<W, App, moves>> = moves;
+
 // The values that an application declares, with their defaults; see application.hpp.
 
 // The widths that a CUDA warp can have. A narrow warp is a tile of a hardware warp.
@@ -42,6 +49,12 @@ template <class App> consteval auto warp_widths_of() {
 template <class App> consteval int resident_warps_of() {
     if constexpr (requires { App::resident_warps; }) return App::resident_warps;
     return 0;
+}
+
+// Returns: true if CUDA compiles a second kernel, without the code that moves and saves work, for runs that do neither.
+template <class App> consteval bool has_lean_kernel() {
+    if constexpr (requires { App::lean_kernel; }) return App::lean_kernel;
+    return false;
 }
 
 template <class App> int root_size_of(App const& app) {

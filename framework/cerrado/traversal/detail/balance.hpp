@@ -103,12 +103,10 @@ template <class T> CERRADO_FN void push_vertices(T& te, std::uint32_t const* rec
     }
 }
 
-// The first word of an attachment is its size in words, or 0 if there is none: if the state is too large, or if a worker
-// that `stop` has ended gives work, whose engine has not entered its traversal. Lanes: all.
+// The first word of an attachment is its size in words, or 0 if the state is too large. Lanes: all.
 template <class T> CERRADO_FN void write_attachment(T const& te, int length, std::uint32_t* to) {
-    BalanceRef const& balance = te.context().balance;
-    std::uint32_t const words = balance.only_donates ? 0 : te.attachment_words(length);
-    bool const has_room = words > 0 && words < balance.queue.attachment_words;
+    std::uint32_t const words = te.attachment_words(length);
+    bool const has_room = words < te.context().balance.queue.attachment_words;
     if (te.warp().lane() == 0) *to = has_room ? words : 0;
     if (has_room) te.write_attachment(length, to + 1);
 }
@@ -216,6 +214,7 @@ template <class T> CERRADO_FN void leave_traversal(T& te, bool for_good) {
     BalanceRef const& balance = te.context().balance;
     call_on_pause(engine_of(te));
     te.for_each_output([](auto& output) { call_on_pause(output); });
+    if (!moves_work<T>) return;
     if (balance.saved != nullptr) save(te);
     if (!for_good || !balance.waits_for_work) return;
     Count pending = 0;
@@ -231,7 +230,7 @@ template <class T> CERRADO_FN bool keep_going(T& te) {
     BalanceRef const& balance = te.context().balance;
     std::uint32_t* const stop = te.context().queue.stop;
     if constexpr (std::is_same_v<W, ScalarWarp>) {
-        if (!balance.enabled && W::grid_load(stop) < queue_is_stopped) return true;
+        if (!(moves_work<T> && balance.enabled) && W::grid_load(stop) < queue_is_stopped) return true;
     }
     JobClock& clock = te.clock();
     if constexpr (!std::is_same_v<W, ScalarWarp>) {
@@ -242,7 +241,7 @@ template <class T> CERRADO_FN bool keep_going(T& te) {
     }
     std::uint32_t const now = te.warp().shuffle(W::clock(), 0); // the same for all lanes
     if constexpr (!std::is_same_v<W, ScalarWarp>) {
-        bool const stops = balance.enabled && !balance.waits_for_work; // all wait for the last to stop
+        bool const stops = moves_work<T> && balance.enabled && !balance.waits_for_work; // all wait for the last to stop
         clock.steps_left = now - clock.last_read < short_interval && !stops ? most_skipped_steps : 0;
         clock.last_read = now;
     }
@@ -251,7 +250,7 @@ template <class T> CERRADO_FN bool keep_going(T& te) {
     if (te.warp().lane() == 0) {
         if (W::grid_load(stop) >= queue_is_stopped) {
             asked = request_end;
-        } else if (balance.enabled) {
+        } else if (moves_work<T> && balance.enabled) {
             if ((now ^ clock.last_look) >= publication_interval) publish_activity(te);
             asked = request(te, now - clock.began > job_budget);
         }
@@ -262,7 +261,7 @@ template <class T> CERRADO_FN bool keep_going(T& te) {
         leave_traversal(te, asked == request_end);
         return false;
     }
-    if (asked != 0) donate(te, asked);
+    if (moves_work<T> && asked != 0) donate(te, asked);
     return true;
 }
 
@@ -355,7 +354,7 @@ template <class T> CERRADO_FN void read_record(T& te, std::uint32_t const* recor
 } // namespace phase
 
 // Takes the traversal of the record of `ticket` as this worker's. Lanes: all.
-template <class W, class App> CERRADO_FN void Traversal<W, App>::accept(Count ticket) {
+template <class W, class App, bool moves> CERRADO_FN void Traversal<W, App, moves>::accept(Count ticket) {
     ShareQueueRef const& queue = context_.balance.queue;
     phase::read_record(*this, queue.record(ticket));
     bool const is_attached = phase::take_attachment(*this, ticket);
@@ -366,7 +365,7 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::accept(Count ti
 
 // Goes on with work that an earlier part of the run left. Lanes: all. Returns: false if there is none, or if the run
 // shall end.
-template <class W, class App> CERRADO_FN bool Traversal<W, App>::take_left() {
+template <class W, class App, bool moves> CERRADO_FN bool Traversal<W, App, moves>::take_left() {
     LeftRef const& left = context_.balance.left;
     Count index = left.count;
     if (warp_.lane() == 0 && W::grid_load(left.next) < left.count &&

@@ -18,12 +18,14 @@ namespace cerrado {
 
 // Lanes: all. Returns: false if there is no more work for this worker, or the run is to end. Then the job under way
 // stays where it is, and its counts so far stay counted.
-template <class W, class App> CERRADO_FN bool Traversal<W, App>::control() {
+template <class W, class App, bool moves> CERRADO_FN bool Traversal<W, App, moves>::control() {
     BalanceRef const& balance = context_.balance;
     if (length_ > 0) return context_.look_interval == 0 || phase::keep_going(*this);
-    if (balance.left.count > 0 && take_left()) return true;
+    if constexpr (moves) {
+        if (balance.left.count > 0 && take_left()) return true;
+    }
     if (take_initial()) return true;
-    if (!balance.enabled) return false;
+    if (!moves || !balance.enabled) return false;
     Count const ticket = balance.waits_for_work ? phase::wait_for_donation(*this) : phase::take_donated(*this);
     if (ticket != no_ticket) {
         accept(ticket);
@@ -60,7 +62,7 @@ template <class T> CERRADO_FN Count next_job(T const& te) {
 
 } // namespace phase
 
-template <class W, class App> CERRADO_FN bool Traversal<W, App>::take_initial() {
+template <class W, class App, bool moves> CERRADO_FN bool Traversal<W, App, moves>::take_initial() {
     JobQueue const& queue = context_.queue;
     Count index = no_job;
     if (warp_.lane() == 0 && !phase::is_past_last_round(*this)) index = phase::next_job(*this);
@@ -99,7 +101,7 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::take_initial() 
 }
 
 // Begins the worker, or goes on at the place where it was stopped. Lanes: all.
-template <class W, class App> CERRADO_FN void Traversal<W, App>::begin_worker() {
+template <class W, class App, bool moves> CERRADO_FN void Traversal<W, App, moves>::begin_worker() {
     if constexpr (HasRounds<App>) {
         JobQueue const& queue = context_.queue;
         if (queue.next_of_next_round != nullptr && worker() == 0 && warp_.lane() == 0) {
@@ -108,17 +110,17 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::begin_worker() 
     }
     phase::call_on_begin(phase::engine_of(*this));
     this->for_each_output([](auto& output) { phase::call_on_begin(output); });
-    if (context_.balance.enabled && context_.balance.saved != nullptr) phase::resume(*this);
+    if (moves && context_.balance.enabled && context_.balance.saved != nullptr) phase::resume(*this);
 }
 
 // Ends the worker: adds its own counts to the totals. Lanes: all.
-template <class W, class App> CERRADO_FN void Traversal<W, App>::end_worker() {
+template <class W, class App, bool moves> CERRADO_FN void Traversal<W, App, moves>::end_worker() {
     warp_.sync();
     phase::call_on_finish(phase::engine_of(*this));
     this->for_each_output([](auto& output) { phase::call_on_finish(output); });
     if (warp_.lane() != 0) return;
     W::grid_add(context_.queue.done, done_.initial);
-    if (context_.balance.enabled) W::grid_add(context_.balance.donated_done, done_.donated);
+    if (moves && context_.balance.enabled) W::grid_add(context_.balance.donated_done, done_.donated);
 }
 
 // move (Algorithm 11): goes forward by consuming an extension. It goes backward if there is none, or if the traversal
@@ -136,7 +138,7 @@ template <class T> CERRADO_FN std::uint32_t first_of_slice(T const& te, int leng
 
 // Makes the last open extension of the traversal's first `length` vertices the next one to consume. At the level where
 // a job starts, it passes over the extensions of other slices and ranges. Lanes: all. Returns: false if there is none.
-template <class W, class App> CERRADO_FN bool Traversal<W, App>::select_extension(int length) {
+template <class W, class App, bool moves> CERRADO_FN bool Traversal<W, App, moves>::select_extension(int length) {
     Level& level = levels_[length - 1];
     if (length > job_.first_length || level.size == 0) return level.size > 0;
     level.size = job_.pass_others(level.size, job_.slices > 1 ? phase::first_of_slice(*this, length) : 0);
@@ -145,13 +147,14 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::select_extensio
 
 // Lanes: any. Returns: how many extensions of the traversal's first `length` vertices are this job's and not yet
 // consumed.
-template <class W, class App> CERRADO_FN std::uint32_t Traversal<W, App>::open_extensions(int length) const {
+template <class W, class App, bool moves>
+CERRADO_FN std::uint32_t Traversal<W, App, moves>::open_extensions(int length) const {
     std::uint32_t const size = levels_[length - 1].size;
     if (length > job_.first_length) return size;
     return job_.open(size, job_.slices > 1 ? phase::first_of_slice(*this, length) : 0);
 }
 
-template <class W, class App> CERRADO_FN void Traversal<W, App>::move() {
+template <class W, class App, bool moves> CERRADO_FN void Traversal<W, App, moves>::move() {
     if (length_ != context_.levels && select_extension(length_)) {
         this->take_extension();
         return;
@@ -167,8 +170,8 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::move() {
 
 // Appends a vertex. `carried` is the engine's data for it that travels with donated traversals.
 // Lanes: all.
-template <class W, class App>
-CERRADO_FN void Traversal<W, App>::push(VertexId vertex, typename Engine::Carried const& carried) {
+template <class W, class App, bool moves>
+CERRADO_FN void Traversal<W, App, moves>::push(VertexId vertex, typename Engine::Carried const& carried) {
     Level& next = levels_[length_];
     next.vertex = vertex;
     next.generated = false;
@@ -183,12 +186,13 @@ CERRADO_FN void Traversal<W, App>::push(VertexId vertex, typename Engine::Carrie
 // The enumeration loop, the same for every application and every device.
 
 // Runs one worker from its first traversal, or from the place where it was stopped, to its last. Lanes: all.
-template <class W, class App> CERRADO_FN void enumerate(App const& app, W const& warp, ContextOf<App> const& context,
-                                                        WorkerMemoryOf<App> const& memory) {
+template <bool moves = true, class W, class App> CERRADO_FN void enumerate(App const& app, W const& warp,
+                                                                           ContextOf<App> const& context,
+                                                                           WorkerMemoryOf<App> const& memory) {
     LevelOf<App> levels[max_vertices_of<App>()];
-    Traversal<W, App> te(warp, context, memory, levels);
+    Traversal<W, App, moves> te(warp, context, memory, levels);
     te.begin_worker();
-    if (context.balance.enabled && context.balance.only_donates) {
+    if (moves && context.balance.enabled && context.balance.only_donates) {
         phase::serve_stopped(te);
         return;
     }
@@ -199,7 +203,7 @@ template <class W, class App> CERRADO_FN void enumerate(App const& app, W const&
         if (helps) continue; // the traversal is the leader's, who goes on with it
         phase::note_visit(te, context.levels + 1 - counted_levels_of<App>());
         if constexpr (OutputsOf<App>::ends_run) {
-            if (te.OutputsOf<App>::template Operators<W, Traversal<W, App>>::is_full()) phase::end_run(te);
+            if (te.OutputsOf<App>::template Operators<W, Traversal<W, App, moves>>::is_full()) phase::end_run(te);
         }
         te.move();
     }

@@ -6,8 +6,6 @@
 
 namespace cerrado {
 
-template <class W, class App> class Traversal;
-
 // Rows of 2 << d columns. Column 0 counts new neighbours, column 1 << d closed ones, and the others count edges to open
 // extensions by mask.
 template <class App> struct PairCounters<Traversal<ScalarWarp, App>> {

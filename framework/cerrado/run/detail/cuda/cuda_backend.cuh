@@ -10,6 +10,8 @@
 #include <cerrado/traversal/traversal.hpp>
 #include <cerrado/warp/detail/cuda.hpp>
 
+#include <utility>
+
 namespace cerrado {
 
 // The threads of a block: four warps, or as many as go in a team. A block has fewer if a worker's fast memory is large.
@@ -28,48 +30,53 @@ inline constexpr int fewest_blocks = width == full_warp_width
                                          ? resident_warps_of<App>() * full_warp_width / most_block_threads<App>
                                          : 0;
 
-template <int width, class App>
+template <int width, bool moves, class App>
 __device__ void enumerate_as_warp(App const& app, ContextOf<App> const& context, ArenaRef const& arena) {
     extern __shared__ uint4 fast_memory[];
     std::uint32_t const warp_in_block = threadIdx.x / width;
     std::uint32_t const worker = blockIdx.x * (blockDim.x / width) + warp_in_block;
     char* const fast = reinterpret_cast<char*>(fast_memory) + warp_in_block * context.layout.fast_bytes();
-    enumerate(app, CudaWarp<width>{}, context, WorkerMemoryOf<App>(arena, context.layout, worker, fast));
+    enumerate<moves>(app, CudaWarp<width>{}, context, WorkerMemoryOf<App>(arena, context.layout, worker, fast));
 }
 
-template <class App, int width> __global__ void __launch_bounds__(most_block_threads<App>, fewest_blocks<App, width>)
+template <class App, int width, bool moves>
+__global__ void __launch_bounds__(most_block_threads<App>, fewest_blocks<App, width>)
     enumerate_kernel(App const app, __grid_constant__ ContextOf<App> const context, ArenaRef const arena) {
-    enumerate_as_warp<width>(app, context, arena);
+    enumerate_as_warp<width, moves>(app, context, arena);
 }
 
 // For a large application, such as a plan with tables: each thread would begin with a copy of it in its own memory.
-template <class App, int width> __global__ void __launch_bounds__(most_block_threads<App>, fewest_blocks<App, width>)
+template <class App, int width, bool moves>
+__global__ void __launch_bounds__(most_block_threads<App>, fewest_blocks<App, width>)
     enumerate_kernel_of_large(__grid_constant__ App const app, __grid_constant__ ContextOf<App> const context,
                               ArenaRef const arena) {
-    enumerate_as_warp<width>(app, context, arena);
+    enumerate_as_warp<width, moves>(app, context, arena);
 }
 template <class App> inline constexpr bool is_large = sizeof(App) > 1024;
 
 template <class App> using EnumerateKernel = void (*)(App, ContextOf<App>, ArenaRef);
 
+template <class App, int width, bool moves> EnumerateKernel<App> enumerate_kernel_for() {
+    if constexpr (is_large<App>)
+        return &enumerate_kernel_of_large<App, width, moves>;
+    else
+        return &enumerate_kernel<App, width, moves>;
+}
+
 // The kernel for a width that the application is compiled for.
-template <class App, std::size_t next = 0> EnumerateKernel<App> enumerate_kernel_of(int width) {
+template <class App, std::size_t next = 0> EnumerateKernel<App> enumerate_kernel_of(int width, bool moves) {
     if constexpr (next < warp_widths_of<App>().size()) {
         constexpr int candidate = warp_widths_of<App>()[next];
-        if (width != candidate) return enumerate_kernel_of<App, next + 1>(width);
-        if constexpr (is_large<App>)
-            return &enumerate_kernel_of_large<App, candidate>;
-        else
-            return &enumerate_kernel<App, candidate>;
+        if (width != candidate) return enumerate_kernel_of<App, next + 1>(width, moves);
+        constexpr bool is_lean = has_lean_kernel<App>() && candidate == full_warp_width;
+        return moves ? enumerate_kernel_for<App, candidate, true>() : enumerate_kernel_for<App, candidate, !is_lean>();
     } else {
         throw Error("there is no kernel of this warp width (please report this)");
     }
 }
 
 // Launches the kernel without work, once in a process. This loads the kernel and reserves its stack.
-template <class App> void warm_up_on_cuda(App const& app, int width) {
-    start_cuda();
-    EnumerateKernel<App> const kernel = enumerate_kernel_of<App>(width);
+template <class App> void load_kernel(App const& app, EnumerateKernel<App> kernel, int width) {
     once_per_device(reinterpret_cast<void const*>(kernel), [&] {
         MemoryMeter meter;
         IdleRun const idle(meter);
@@ -80,6 +87,21 @@ template <class App> void warm_up_on_cuda(App const& app, int width) {
         check_cuda(cudaDeviceSynchronize(), "loading the enumeration kernel");
     });
 }
+// Loads the application's kernels, the one with the larger stack first. The other way the device would make room again,
+// which takes a millisecond of the run.
+template <class App> void warm_up_on_cuda(App const& app, int width) {
+    start_cuda();
+    EnumerateKernel<App> first = enumerate_kernel_of<App>(width, true);
+    if constexpr (has_lean_kernel<App>()) {
+        EnumerateKernel<App> lean = enumerate_kernel_of<App>(width, false);
+        if (stack_bytes(reinterpret_cast<void const*>(lean)) > stack_bytes(reinterpret_cast<void const*>(first)))
+            std::swap(lean, first);
+        load_kernel(app, first, width);
+        load_kernel(app, lean, width);
+    } else {
+        load_kernel(app, first, width);
+    }
+}
 
 // One run on the GPU: the plan, then the memory, then the launch.
 template <class App> class CudaRun {
@@ -87,7 +109,7 @@ public:
     CudaRun(App const& app, RunSession const& session)
         : app_(app),
           session_(session),
-          kernel_(enumerate_kernel_of<App>(session.options.warp_width)),
+          kernel_(enumerate_kernel_of<App>(session.options.warp_width, shares_state(session.options))),
           plan_(plan_worker(app, plan_request(session, WorkerKind::warp, session.options.warp_width))),
           grid_(plan_grid(session, plan_.layout, reinterpret_cast<void const*>(kernel_), block_threads_of<App>())),
           shape_(parts_shape(app, session, grid_.workers, grid_.width)) {}

@@ -66,6 +66,12 @@ void start() {
 
 } // namespace
 
+std::uint64_t stack_bytes(void const* kernel) {
+    cudaFuncAttributes found;
+    check_cuda(cudaFuncGetAttributes(&found, kernel), "asking for the kernel's stack");
+    return found.localSizeBytes;
+}
+
 void once_per_device(void const* what, std::function<void()> const& make) {
     static std::mutex mutex;
     static std::map<std::pair<int, void const*>, std::once_flag> made;

@@ -15,6 +15,9 @@ void start_cuda();
 // Calls make() once per device for each `what`. If another thread is calling make(), it waits for the end of that call.
 void once_per_device(void const* what, std::function<void()> const& make);
 
+// Returns: the bytes of a kernel's stack, per thread. It loads the kernel.
+std::uint64_t stack_bytes(void const* kernel);
+
 // A run with nothing to do.
 class IdleRun {
 public:

@@ -168,7 +168,9 @@ template <class App> void enumerate_in_lane(App const& app, HostRun& run, Contex
     try { // not within a lambda, since `own` is known here to change nowhere else
         if (group == nullptr) return enumerate(app, ScalarWarp{}, own, memory);
         if constexpr (CERRADO_HAS_LOCKSTEP) {
-            enumerate(app, LockstepWarp(*group, lane), own, memory);
+            constexpr bool is_lean = has_lean_kernel<App>();
+            LockstepWarp const warp(*group, lane);
+            own.balance.enabled ? enumerate(app, warp, own, memory) : enumerate<!is_lean>(app, warp, own, memory);
             group->end(lane);
         }
     } catch (...) {
