@@ -75,32 +75,29 @@ template <class App, std::size_t next = 0> EnumerateKernel<App> enumerate_kernel
     }
 }
 
-// Launches the kernel without work, once in a process. This loads the kernel and reserves its stack.
+// Launches the kernel without work. This loads the kernel and reserves its stack.
 template <class App> void load_kernel(App const& app, EnumerateKernel<App> kernel, int width) {
-    once_per_device(reinterpret_cast<void const*>(kernel), [&] {
-        MemoryMeter meter;
-        IdleRun const idle(meter);
-        ContextOf<App> context;
-        static_cast<RunContext&>(context) = idle.context();
-        kernel<<<1, width>>>(app, context, ArenaRef{});
-        check_cuda(cudaGetLastError(), "loading the enumeration kernel");
-        check_cuda(cudaDeviceSynchronize(), "loading the enumeration kernel");
-    });
+    MemoryMeter meter;
+    IdleRun const idle(meter);
+    ContextOf<App> context;
+    static_cast<RunContext&>(context) = idle.context();
+    kernel<<<1, width>>>(app, context, ArenaRef{});
+    check_cuda(cudaGetLastError(), "loading the enumeration kernel");
+    check_cuda(cudaDeviceSynchronize(), "loading the enumeration kernel");
 }
-// Loads the application's kernels, the one with the larger stack first. The other way the device would make room again,
-// which takes a millisecond of the run.
+
+// Loads the application's kernels, once in a process. The one with the larger stack comes first: the other way the device
+// would make room again, which takes a millisecond of the run.
 template <class App> void warm_up_on_cuda(App const& app, int width) {
     start_cuda();
     EnumerateKernel<App> first = enumerate_kernel_of<App>(width, true);
-    if constexpr (has_lean_kernel<App>()) {
-        EnumerateKernel<App> lean = enumerate_kernel_of<App>(width, false);
-        if (stack_bytes(reinterpret_cast<void const*>(lean)) > stack_bytes(reinterpret_cast<void const*>(first)))
-            std::swap(lean, first);
+    once_per_device(reinterpret_cast<void const*>(first), [&] {
+        EnumerateKernel<App> second = enumerate_kernel_of<App>(width, false);
+        if (stack_bytes(reinterpret_cast<void const*>(second)) > stack_bytes(reinterpret_cast<void const*>(first)))
+            std::swap(first, second);
         load_kernel(app, first, width);
-        load_kernel(app, lean, width);
-    } else {
-        load_kernel(app, first, width);
-    }
+        if (second != first) load_kernel(app, second, width);
+    });
 }
 
 // One run on the GPU: the plan, then the memory, then the launch.
