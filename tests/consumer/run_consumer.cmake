@@ -88,7 +88,7 @@ endfunction()
 # The host side of the kernel is a symbol of the executable; its device side shows where the CUDA Toolkit has cuobjdump.
 function(require_kernel is_expected)
     execute_process(COMMAND ${NM} -C ${WORK}/build/consumer OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
-    string(REGEX MATCH "cerrado::enumerate_kernel<[A-Za-z]+, [0-9]+>" kernel "${symbols}")
+    string(REGEX MATCH "cerrado::enumerate_kernel<[^>]+>" kernel "${symbols}")
     if((is_expected AND NOT kernel) OR (kernel AND NOT is_expected))
         message(FATAL_ERROR "the consumer ${KIND}: expected a kernel: ${is_expected}, found '${kernel}'")
     endif()
