@@ -112,12 +112,20 @@ private:
 
 // Predicts the number of connected sets of k vertices: each descent takes a random child in the tree in which ESU meets
 // them, and stands for as many as it could have taken. Its root is the end of a random edge, since few vertices can have
-// most of the sets. It ends early if there are far fewer than `interest`. Source: Knuth, Mathematics of Computation 29, 1975.
-double predicted_sets(Graph const& graph, int k, double interest = 0) {
+// most of the sets. It ends early if there are far fewer than `interest`. `is_out`, by vertex if it is not empty: leaves that are
+// taken out of the graph. Source: Knuth, Mathematics of Computation 29, 1975.
+double predicted_sets(Graph const& graph, int k, double interest = 0, std::vector<bool> const& is_out = {}) {
     constexpr int most_descents = 16384, first_descents = 512;
     constexpr double far_fewer = 1.0 / 8;
     constexpr std::uint64_t most_looks = 8'000'000;
-    if (graph.edge_count() == 0) return 0;
+    auto const is_in = [&](VertexId v) { return is_out.empty() || !is_out[v]; };
+    std::vector<VertexId> degrees(graph.vertex_count()); // without the leaves that are out
+    for (VertexId v = 0; v < graph.vertex_count(); ++v) {
+        degrees[v] += is_in(v) ? graph.degree(v) : 0;
+        if (!is_in(v)) --degrees[graph.neighbours(v).front()]; // which may come later: the sum is right in the end
+    }
+    double const ends = std::reduce(degrees.begin(), degrees.end(), 0.0);
+    if (ends == 0) return 0;
     GraphRef const ref = graph.ref();
     std::mt19937_64 random; // the same descents each time
     auto const below = [&](std::uint64_t bound) { return static_cast<std::size_t>(WideCount{random()} * bound >> 64); };
@@ -129,12 +137,14 @@ double predicted_sets(Graph const& graph, int k, double interest = 0) {
         if (descents == first_descents && sum / descents < far_fewer * interest) break;
         set.clear();
         extensions.clear();
-        VertexId const root = graph.neighbour_array()[below(graph.neighbour_array().size())];
-        double weight = static_cast<double>(graph.neighbour_array().size()) / graph.degree(root);
+        VertexId root;
+        do root = graph.neighbour_array()[below(graph.neighbour_array().size())];
+        while (below(graph.degree(root)) >= degrees[root]);
+        double weight = ends / degrees[root];
         auto const add = [&](VertexId v) {
             looks += graph.degree(v);
             for (VertexId const u : graph.neighbours(v)) {
-                bool const is_new = (set.empty() ? u > v : u > set.front()) &&
+                bool const is_new = (set.empty() ? u > v : u > set.front()) && is_in(u) &&
                                     std::ranges::none_of(set, [&](VertexId w) { return w == u || ref.adjacent(w, u); });
                 if (is_new) extensions.push_back(u);
             }
@@ -177,15 +187,16 @@ void require_parts(Graph const& graph, RunOptions const& options) {
 
 // The leaves of a hub: vertices with no other neighbour. They are alike, so the sets with j of them are C(leaves, j) times
 // those with j given ones, and these follow from the counts of the graphs with 0 to k - 1 leaves.
-std::vector<VertexId> most_leaves(Graph const& graph) {
+// `is_out`, by vertex if it is not empty: leaves that do not count.
+std::vector<VertexId> most_leaves(Graph const& graph, std::vector<bool> const& is_out = {}) {
+    auto const is_leaf = [&](VertexId v) { return graph.degree(v) == 1 && (is_out.empty() || !is_out[v]); };
     std::vector<VertexId> leaves(graph.vertex_count()), most;
     for (VertexId v = 0; v < graph.vertex_count(); ++v) {
-        if (graph.degree(v) == 1) ++leaves[graph.neighbours(v).front()];
+        if (is_leaf(v)) ++leaves[graph.neighbours(v).front()];
     }
     auto const hub = static_cast<VertexId>(std::ranges::max_element(leaves) - leaves.begin());
     if (leaves.empty() || leaves[hub] == 0) return most;
-    std::ranges::copy_if(graph.neighbours(hub), std::back_inserter(most),
-                         [&](VertexId v) { return graph.degree(v) == 1; });
+    std::ranges::copy_if(graph.neighbours(hub), std::back_inserter(most), is_leaf);
     return most;
 }
 
@@ -201,13 +212,15 @@ Graph with_leaves(Graph const& graph, std::vector<VertexId> const& leaves, int k
 }
 
 // Returns: whether k runs without a hub's leaves take less time than one with them. The rest may have another such hub.
-bool pays_without(std::vector<VertexId> const& leaves, Graph const& graph, int k, DeviceKind device, int more = 1) {
+bool pays_without(std::vector<VertexId> const& leaves, Graph const& graph, int k, DeviceKind device,
+                  std::vector<bool> is_out = {}, int more = 1) {
     double sets = 1; // with k - 1 of these leaves
     for (int i = 0; i < k - 1; ++i) sets *= (static_cast<double>(leaves.size()) - i) / (i + 1);
     if (static_cast<int>(leaves.size()) < k || !is_longer(sets, 0, device)) return false;
-    Graph const rest = with_leaves(graph, leaves, k - 1);
-    return (more > 0 && pays_without(most_leaves(rest), rest, k, device, more - 1)) ||
-           sets > 2 * k * predicted_sets(rest, k);
+    is_out.resize(graph.vertex_count());
+    for (auto leaf = leaves.begin() + (k - 1); leaf != leaves.end(); ++leaf) is_out[*leaf] = true;
+    return (more > 0 && pays_without(most_leaves(graph, is_out), graph, k, device, is_out, more - 1)) ||
+           sets > 2 * k * predicted_sets(graph, k, 0, is_out);
 }
 
 // Counts the sets with leaves of a hub by the graphs with few of them, if that pays.
@@ -228,12 +241,13 @@ public:
         return choose(with_leaves(graph, leaves, k_ - 1), options);
     }
     RunResult run(GraphOrResident const& graph, RunOptions const& options) const override {
-        Stopwatch const planning;
+        TimeLeft const time(options);
         auto const leaves = most_leaves(graph.graph());
         bool const apart = is_apart(graph.graph(), leaves, options);
-        double const seconds = planning.seconds();
-        RunResult result = apart ? sum(graph.graph(), leaves, options) : Decorator::run(graph, options);
-        result.seconds.prepare += seconds;
+        double const planning = time.spent();
+        RunOptions const rest = time.in(options);
+        RunResult result = apart ? sum(graph.graph(), leaves, rest) : Decorator::run(graph, rest);
+        result.seconds.prepare += planning;
         return result;
     }
 
@@ -307,12 +321,13 @@ public:
         return plan_of(graph, options, tables) ? choice_of_formula(graph) : Decorator::choose(graph, options);
     }
     RunResult run(GraphOrResident const& graph, RunOptions const& options) const override {
-        Stopwatch const planning;
+        TimeLeft const time(options);
         Tables tables(*this);
         std::optional<PartsPlan> const plan = plan_of(graph.graph(), options, tables);
-        double const seconds = planning.seconds();
-        RunResult result = plan ? by_parts(*plan, tables.get(), graph, options) : Decorator::run(graph, options);
-        result.seconds.prepare += seconds;
+        double const planning = time.spent();
+        RunOptions const rest = time.in(options);
+        RunResult result = plan ? by_parts(*plan, tables.get(), graph, rest) : Decorator::run(graph, rest);
+        result.seconds.prepare += planning;
         return result;
     }
 

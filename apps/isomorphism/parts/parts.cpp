@@ -45,16 +45,18 @@ public:
           vertices_(graph.vertex_count()),
           entries_(static_cast<double>(graph.neighbour_array().size())) {}
 
-    // Counts walks, for closer bounds. Hubs whose neighbours have few are the reason.
-    void look_closer(Graph const& graph) {
-        constexpr std::size_t longest = 10; // edges; more than a pattern has in a row
+    // Counts walks of up to `longest` edges, for closer bounds. Hubs whose neighbours have few are the reason.
+    void look_closer(Graph const& graph, int longest) {
+        Team team(team_size(graph.neighbour_array().size() * static_cast<std::uint64_t>(longest), 0));
         std::vector<double> from(graph.vertex_count(), 1), next(from.size());
         walks_ = {1};
-        while (walks_.size() <= longest) {
-            for (VertexId v = 0; v < graph.vertex_count(); ++v) {
-                next[v] = 0;
-                for (VertexId const u : graph.neighbours(v)) next[v] += from[u];
-            }
+        for (int length = 1; length <= longest; ++length) {
+            team.run([&](Member member) {
+                for_vertices_of(member, graph.ref(), [&](VertexId v) {
+                    next[v] = 0;
+                    for (VertexId const u : graph.neighbours(v)) next[v] += from[u];
+                });
+            });
             walks_.push_back(std::ranges::max(next));
             std::swap(from, next);
         }
@@ -563,6 +565,13 @@ private:
     PartsPlan const plan_;
 };
 
+// Returns: a number of edges that no walk of the plan exceeds.
+int max_in_a_row(PartsPlan const& plan) {
+    int most = 1;
+    for (PartsCount const& count : plan.counts) most = std::max(most, count.of.size);
+    return most;
+}
+
 } // namespace
 
 bool fits_parts(PartsPlan const& plan, Graph const& graph) {
@@ -570,7 +579,7 @@ bool fits_parts(PartsPlan const& plan, Graph const& graph) {
     Bounds bounds(graph);
     auto const fits = [&](PartsNode const& node) { return bounds.greatest(node) < most_of_vertex; };
     if (!std::ranges::all_of(plan.nodes, fits)) {
-        bounds.look_closer(graph);
+        bounds.look_closer(graph, max_in_a_row(plan));
         if (!std::ranges::all_of(plan.nodes, fits)) return false;
     }
     return std::ranges::all_of(plan.counts, [&](PartsCount const& count) {

@@ -16,6 +16,7 @@
 #include <cerrado/graph/arcs.hpp>
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/output/store_input.hpp>
+#include <cerrado/run/detail/many/local_deal.hpp>
 #include <cerrado/run/detail/many/shared_run.hpp>
 #include <cerrado/run/devices.hpp>
 #include <cerrado/run/resident.hpp>
@@ -654,6 +655,25 @@ TEST_P(OnDevices, WhatASinkThrowsEndsTheRun) {
         if (++calls == 5) throw std::runtime_error("the disk is full");
     };
     EXPECT_EQ(message_of<std::runtime_error>([&] { list_cliques(graph(), {.k = 3}, throwing); }), "the disk is full");
+}
+
+// The first of the members tells its workers for the next step before the last has read the sum for this one.
+TEST(LocalDeal, TheWorkersOfAllAreThoseOfTheStepThatAllHaveBegun) {
+    LocalDeal deal({host, host}, {"one", "other"}, 2, DealPolicy::hand_over);
+    std::atomic<bool> is_on = false;
+    std::thread quick([&] {
+        deal.arrive(0, 4);
+        is_on = true;
+        deal.arrive(0, 10);
+        EXPECT_EQ(deal.workers_of_all(), 10 + 20);
+    });
+    deal.arrive(1, 3);
+    while (!is_on) std::this_thread::yield();
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    EXPECT_EQ(deal.workers_of_all(), 4 + 3);
+    deal.arrive(1, 20);
+    EXPECT_EQ(deal.workers_of_all(), 10 + 20);
+    quick.join();
 }
 
 } // namespace

@@ -376,6 +376,7 @@ LocalDeal::LocalDeal(std::vector<DeviceName> devices, std::vector<std::string> c
       here_(here),
       stops_(devices_.size()),
       dealer_(devices_.size(), policy),
+      workers_of_all_(dealer_.workers_of_all()),
       running_(devices_.size()),
       is_at_jobs_(devices_.size()),
       given_(devices_.size()),
@@ -411,7 +412,10 @@ void LocalDeal::throw_apart() const {
     throw Error("the devices wait for different steps of the run, " + both + " (please report this)");
 }
 
+// The sum of the workers stays as it is until all arrive again, though the first of them tells its workers for the next step
+// before the last has read the sum for this one.
 void LocalDeal::pass() {
+    workers_of_all_ = dealer_.workers_of_all();
     arrived_ = 0;
     ++passed_;
     changed_.notify_all();

@@ -26,7 +26,7 @@ public:
     void arrive(std::size_t member, int workers) override;
     bool end(std::size_t member, std::exception_ptr const& failure) override;
     bool is_first(std::size_t member) const override;
-    int workers_of_all() const override { return dealer_.workers_of_all(); }
+    int workers_of_all() const override { return workers_of_all_; } // those of the last arrive() of all members
     bool has_several_kinds() const override;
     bool has_several_processes() const override { return here_ != devices_.size(); }
     void begin(std::size_t member, std::string const& what, WorkLeft work) override;
@@ -72,6 +72,7 @@ private:
     std::size_t const here_;
     std::deque<std::atomic<bool>> stops_; // by member
     Dealer dealer_;
+    int workers_of_all_; // when all had arrived; the members read it without the mutex
     Stopwatch watch_;
 
     mutable std::mutex mutex_;
