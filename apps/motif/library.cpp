@@ -122,7 +122,7 @@ double predicted_sets(Graph const& graph, int k, double interest = 0, std::vecto
     std::vector<VertexId> degrees(graph.vertex_count()); // without the leaves that are out
     for (VertexId v = 0; v < graph.vertex_count(); ++v) {
         degrees[v] += is_in(v) ? graph.degree(v) : 0;
-        if (!is_in(v)) --degrees[graph.neighbours(v).front()]; // which may come later: the sum is right in the end
+        if (!is_in(v)) --degrees[graph.neighbours(v).front()]; // its hub may come later and adds the rest
     }
     double const ends = std::reduce(degrees.begin(), degrees.end(), 0.0);
     if (ends == 0) return 0;

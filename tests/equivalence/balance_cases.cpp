@@ -1,6 +1,7 @@
 #include "equivalence/balance_cases.hpp"
 
 #include "balance_cases.hpp"
+#include "unit/scoped_folder.hpp"
 
 #include <cerrado/canonical/catalogue.hpp>
 #include <cerrado/graph/generators.hpp>
@@ -12,7 +13,6 @@
 
 #include <atomic>
 #include <chrono>
-#include <filesystem>
 #include <thread>
 
 namespace cerrado::test {
@@ -85,21 +85,6 @@ char const* long_work(DeviceKind device) {
     default: return "gen:complete:n=64";
     }
 }
-
-class TestFolder {
-public:
-    TestFolder() {
-        std::string name = testing::TempDir() + "cerrado-XXXXXX";
-        if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder: " + name);
-        path_ = name;
-    }
-    ~TestFolder() { std::filesystem::remove_all(path_); }
-    TestFolder(TestFolder const&) = delete;
-    std::string file(char const* name) const { return path_ / name; }
-
-private:
-    std::filesystem::path path_;
-};
 
 } // namespace
 
@@ -185,14 +170,14 @@ void BalanceTrial::compare_counts(RunResult const& result) const {
 
 int BalanceTrial::expect_exact_in_parts(std::vector<DeviceKind> const& devices, BalanceCase const& balance) const {
     SCOPED_TRACE(testing::Message() << form_.name << ", k " << k_ << ": " << balance << ", in parts");
-    TestFolder const folder;
+    ScopedFolder const folder;
     double seconds = 0.0005;
     for (int part = 0; part < 1000; ++part, seconds *= 1.2) {
         RunOptions options = on(devices[static_cast<std::size_t>(part) % devices.size()], balance.workers);
         options.of<ByPattern>().tables = patterns_;
         options.balance = balance_options(balance.mechanism, policy_of(balance), std::chrono::microseconds(1));
         options.balance.observe = [](BalanceObservation const&) {}; // so the conductor looks often
-        options.checkpoint.file = folder.file("checkpoint");
+        options.checkpoint.file = folder.path("checkpoint");
         options.checkpoint.key = "the form of this folder"; // some have settings that only a key tells apart
         options.checkpoint.every_seconds = part % 3 == 0 ? seconds / 3 : 0; // several in one run, too
         options.checkpoint.resume = part > 0;

@@ -3,6 +3,7 @@
 #include "isomorphism/verifier.hpp"
 #include "unit/apps/support.hpp"
 #include "unit/random_arcs.hpp"
+#include "unit/scoped_folder.hpp"
 
 #include <cerrado/apps/clique.hpp>
 #include <cerrado/apps/isomorphism.hpp>
@@ -17,7 +18,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <filesystem>
 #include <numeric>
 #include <random>
 #include <span>
@@ -176,8 +176,8 @@ TEST_P(CountMatches, GoOnFromACheckpointOfTheSamePattern) {
     RunOptions own = options();
     Pattern const house = parse_pattern("house");
     std::string const expected = matches(graph, house, false, on(DeviceKind::host));
-    own.checkpoint.file = testing::TempDir() + "match.checkpoint";
-    std::filesystem::remove(own.checkpoint.file);
+    ScopedFolder const folder;
+    own.checkpoint.file = folder.path("match.checkpoint");
     MatchQuery const walk{.pattern = house, .algorithm = Algorithm::walk};
     MatchResult result;
     for (int part = 0; part == 0 || result.status != Status::complete; ++part) {

@@ -1,5 +1,6 @@
 #include "isomorphism/verifier.hpp"
 #include "unit/apps/support.hpp"
+#include "unit/scoped_folder.hpp"
 
 #include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/canonical/automorphisms.hpp>
@@ -12,7 +13,6 @@
 #include <cerrado/output/store_input.hpp>
 
 #include <algorithm>
-#include <filesystem>
 #include <numeric>
 #include <random>
 #include <set>
@@ -274,9 +274,9 @@ TEST_P(EachMatch, GoesOnFromACheckpoint) {
     Graph const graph = generate_graph("gen:ba:n=300,m=8,seed=3");
     MatchQuery const query{.pattern = parse_pattern("house")};
     LocalCounts const expected = count_local_matches(graph, query, on(DeviceKind::host)).of<PerOrbit>();
+    ScopedFolder const folder;
     RunOptions own = options();
-    own.checkpoint.file = testing::TempDir() + "each_match.checkpoint";
-    std::filesystem::remove(own.checkpoint.file);
+    own.checkpoint.file = folder.path("each_match.checkpoint");
     RunResult result;
     for (int part = 0; part == 0 || result.status != Status::complete; ++part) {
         own.deadline_seconds = 0.01 * (1 + part);

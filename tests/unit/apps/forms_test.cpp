@@ -3,6 +3,7 @@
 #include "unit/apps/support.hpp"
 #include "unit/growing_parts.hpp"
 #include "unit/random_arcs.hpp"
+#include "unit/scoped_folder.hpp"
 
 #include <cerrado/apps/clique.hpp>
 #include <cerrado/apps/detail/time_left.hpp>
@@ -27,7 +28,6 @@
 #include <string_view>
 #include <thread>
 #include <tuple>
-#include <unistd.h>
 
 namespace cerrado::test {
 
@@ -159,9 +159,6 @@ std::vector<WideCount> counts(MotifResult const& result) {
 
 class KeptForms : public OnDevice {
 protected:
-    KeptForms() { std::filesystem::remove(file_); }
-    ~KeptForms() override { std::filesystem::remove(file_); }
-
     RunOptions kept() const {
         RunOptions own = options();
         own.checkpoint.file = file_;
@@ -188,7 +185,8 @@ protected:
         EXPECT_GT(again.seconds.run_before, 0);
     }
 
-    std::string file_ = testing::TempDir() + "kept_forms_" + std::to_string(::getpid()) + ".checkpoint";
+    ScopedFolder folder_;
+    std::string file_ = folder_.path("kept_forms.checkpoint");
     // Requires: something was counted that takes a while on any machine.
     void expect_several_parts() const {
         if (GetParam() != DeviceKind::host) return;
@@ -268,8 +266,7 @@ TEST_P(KeptForms, OfSignedSumsGoOnFromTheFurther) {
     RunOptions brief = kept();
     brief.deadline_seconds = 0.004;
     if (count_matches(graph, query, brief).status == Status::complete) GTEST_SKIP() << "it is too quick to be ended";
-    std::string const other = file_ + ".other";
-    std::filesystem::remove(other);
+    std::string const other = folder_.path("other.checkpoint");
     RunOptions to_other = kept();
     to_other.checkpoint.file = other;
     to_other.checkpoint.from = file_;
@@ -280,7 +277,6 @@ TEST_P(KeptForms, OfSignedSumsGoOnFromTheFurther) {
     ASSERT_EQ(notes.size(), 1u);
     EXPECT_NE(notes[0].find("come to its end"), std::string::npos) << notes[0];
     EXPECT_EQ(whole, to_string(count_matches(graph, query, options()).count));
-    std::filesystem::remove(other);
 }
 
 // Lists and counts for each vertex of a pattern with labels.
@@ -447,9 +443,9 @@ TEST_P(Traversals, AddUpOverThePartsOfARun) {
     Graph const graph = generate_graph("gen:ba:n=300,m=8,seed=3");
     MatchQuery const query = query_of("5-path");
     std::vector<WideCount> const expected = count_matches(graph, query, options()).of<ByLength>();
+    ScopedFolder const folder;
     RunOptions own = options();
-    own.checkpoint.file = testing::TempDir() + "traversals.checkpoint";
-    std::filesystem::remove(own.checkpoint.file);
+    own.checkpoint.file = folder.path("traversals.checkpoint");
     MatchResult result;
     for (int part = 0; part == 0 || result.status != Status::complete; ++part) {
         own.deadline_seconds = 0.0005 * (1 + part);
@@ -574,9 +570,9 @@ TEST_P(Fastest, GoesOnWithTheJobsOfItsFirstPart) {
     Graph const graph = generate_graph("gen:rmat:scale=10,degree=12,seed=1");
     CliqueQuery const cliques{.k = 5, .algorithm = Algorithm::pivot};
     Count const all = count_cliques(graph, cliques, options()).count;
+    ScopedFolder const folder;
     RunOptions own = options();
-    own.checkpoint.file = testing::TempDir() + "pieces.checkpoint";
-    std::filesystem::remove(own.checkpoint.file);
+    own.checkpoint.file = folder.path("pieces.checkpoint");
     RunResult result;
     for (int part = 0; part == 0 || result.status != Status::complete; ++part) {
         own.balance.pieces = part % 2 == 0 ? most_pieces : 1;
@@ -590,8 +586,9 @@ TEST_P(Fastest, GoesOnWithTheJobsOfItsFirstPart) {
 // A run that goes on takes the form that began it, whatever samples would say there.
 TEST_P(Fastest, TakesTheUsualFormWhereItMustBeTheSameAgain) {
     Graph const graph = generate_graph("gen:er:n=400,m=36000,seed=1");
+    ScopedFolder const folder;
     RunOptions own = options();
-    own.checkpoint.file = testing::TempDir() + "fastest.checkpoint";
+    own.checkpoint.file = folder.path("fastest.checkpoint");
     for (auto const& [k, form] : {std::pair{4, "bitmap"}, {6, "pivot"}}) {
         EXPECT_EQ(count_cliques(graph, {.k = k}, own).chosen.form, form);
         std::filesystem::remove(own.checkpoint.file);

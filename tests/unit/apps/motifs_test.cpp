@@ -1,6 +1,7 @@
 #include "motif/verifier.hpp"
 #include "unit/apps/support.hpp"
 #include "unit/random_arcs.hpp"
+#include "unit/scoped_folder.hpp"
 
 #include <cerrado/apps/compression.hpp>
 #include <cerrado/apps/isomorphism.hpp>
@@ -20,7 +21,6 @@
 #include <filesystem>
 #include <map>
 #include <set>
-#include <unistd.h>
 
 namespace cerrado::test {
 
@@ -31,20 +31,14 @@ namespace {
 // An empty cache for tables, for as long as it lives.
 class EmptyCache {
 public:
-    EmptyCache() : folder_(testing::TempDir() + "cerrado_apps_cache_" + std::to_string(::getpid())) {
-        std::filesystem::remove_all(folder_);
-        ::setenv("XDG_CACHE_HOME", folder_.c_str(), 1);
-    }
-    ~EmptyCache() {
-        ::unsetenv("XDG_CACHE_HOME");
-        std::filesystem::remove_all(folder_);
-    }
+    EmptyCache() { ::setenv("XDG_CACHE_HOME", folder_.path().c_str(), 1); }
+    ~EmptyCache() { ::unsetenv("XDG_CACHE_HOME"); }
     EmptyCache(EmptyCache const&) = delete;
     EmptyCache& operator=(EmptyCache const&) = delete;
-    bool is_empty() const { return !std::filesystem::exists(folder_); }
+    bool is_empty() const { return std::filesystem::is_empty(folder_.path()); }
 
 private:
-    std::string folder_;
+    ScopedFolder folder_;
 };
 
 std::map<std::string, WideCount> by_graph6(MotifResult const& result) {

@@ -1,4 +1,5 @@
 #include "unit/apps/support.hpp"
+#include "unit/scoped_folder.hpp"
 
 #include <cerrado/apps/clique.hpp>
 #include <cerrado/apps/motif.hpp>
@@ -12,13 +13,11 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
-#include <filesystem>
 #include <memory>
 #include <mutex>
 #include <set>
 #include <string>
 #include <thread>
-#include <unistd.h>
 #include <vector>
 
 namespace cerrado::test {
@@ -195,7 +194,7 @@ Cliques list(Graph const& graph, int k) {
 // As a program would that is killed: after each part it has a few more cliques than its checkpoint counts. Gives how many
 // parts there were.
 int list_in_parts(Graph const& graph, int k, std::vector<DeviceKind> const& devices, Cliques& cliques) {
-    std::string const file = testing::TempDir() + "list_parts_" + std::to_string(::getpid()) + ".checkpoint";
+    ScopedFolder const folder;
     double seconds = 0.0005;
     for (int part = 0; part < 1000; ++part, seconds *= 1.2) {
         RunOptions options = on(devices[static_cast<std::size_t>(part) % devices.size()]);
@@ -208,7 +207,7 @@ int list_in_parts(Graph const& graph, int k, std::vector<DeviceKind> const& devi
             interrupt = part == 0;
         };
         options.deadline_seconds = seconds;
-        options.checkpoint.file = file;
+        options.checkpoint.file = folder.path("list_parts.checkpoint");
         options.checkpoint.every_seconds = part % 3 == 0 ? seconds / 3 : 0;
         options.checkpoint.resume = part > 0;
         options.checkpoint.mark = [&] { return std::uint64_t{cliques.size()}; };
@@ -219,7 +218,6 @@ int list_in_parts(Graph const& graph, int k, std::vector<DeviceKind> const& devi
         RunResult const result = list_cliques(graph, {.k = k}, options);
         if (result.status == Status::complete) {
             EXPECT_EQ(to_string(result.count), std::to_string(cliques.size()));
-            std::filesystem::remove(file);
             return part + 1;
         }
         cliques.insert(cliques.end(), 3, {1, 2, 3});
@@ -257,9 +255,10 @@ TEST(ListPartsInLockstep, AreTheWholeList) {
 }
 
 TEST(ListPartsOnTheHost, NeedASinkThatCanGoBack) {
+    ScopedFolder const folder;
     RunOptions options = on(DeviceKind::host);
     options.of<Store>().batch_sink = [](std::span<OriginalId const>) {};
-    options.checkpoint.file = testing::TempDir() + "list.checkpoint";
+    options.checkpoint.file = folder.path("list.checkpoint");
     expect_refusal("go_back", [&] { list_cliques(generate_graph("gen:complete:n=5"), {.k = 4}, options); });
 }
 

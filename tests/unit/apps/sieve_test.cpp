@@ -6,6 +6,7 @@
 #include "sieve/problem.hpp"
 #include "sieve/verifier.hpp"
 #include "unit/apps/support.hpp"
+#include "unit/scoped_folder.hpp"
 
 #include <cerrado/apps/sieve.hpp>
 #include <cerrado/graph/detail/generate/random_source.hpp>
@@ -19,7 +20,6 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
-#include <filesystem>
 #include <fstream>
 #include <map>
 #include <numeric>
@@ -260,7 +260,8 @@ TEST(Sieve, RefusesWhatIsWrong) {
     expect_refusal("above 0", [&] { colours_of("mod:0", graph); });
     expect_refusal("only 4 vertices can be reached", [&] { colours_of("plant:k=9,seed=1", graph); });
     expect_refusal("/none", [&] { colours_of("/none", graph); });
-    std::string const file = testing::TempDir() + "colours.txt";
+    ScopedFolder const folder;
+    std::string const file = folder.path("colours.txt");
     for (auto const& [text, message] : {std::pair("0 1\n0 2\n", ":2: vertex 0 is on an earlier line"),
                                         {"# c\n9 1\n", "no line has a colour for a vertex of the graph"},
                                         {"0 1\nx 1\n", ":2: 'x' is not a vertex id"},

@@ -1,5 +1,6 @@
 #include "unit/canonical/small_graphs.hpp"
 #include "unit/message_of.hpp"
+#include "unit/scoped_folder.hpp"
 
 #include <cerrado/canonical/adjacency.hpp>
 #include <cerrado/canonical/automorphisms.hpp>
@@ -22,7 +23,6 @@
 #include <fstream>
 #include <optional>
 #include <set>
-#include <unistd.h>
 
 namespace cerrado::test {
 
@@ -366,8 +366,8 @@ TEST(DirectedTable, PositionsLeadToTheRepresentative) {
 }
 
 TEST(DirectedTable, IsCachedBesideTheOthers) {
-    std::filesystem::path const folder = testing::TempDir() + "cerrado_directed_cache";
-    std::filesystem::remove_all(folder);
+    ScopedFolder const home;
+    std::filesystem::path const folder = home.path();
     setenv("XDG_CACHE_HOME", folder.c_str(), 1);
     int builds = 0;
     for (int i = 0; i < 2; ++i) {
@@ -386,7 +386,6 @@ TEST(DirectedTable, IsCachedBesideTheOthers) {
                                std::filesystem::copy_options::overwrite_existing);
     EXPECT_EQ(TransitionTable::load(4, PatternKind::directed).representatives(4).size(), 199u);
     unsetenv("XDG_CACHE_HOME");
-    std::filesystem::remove_all(folder);
 }
 
 TEST(DirectedTable, KOutsideThreeToSixIsRefused) {
@@ -463,9 +462,6 @@ protected:
             char const* const value = std::getenv(name);
             saved_.emplace_back(name, value != nullptr ? std::optional<std::string>(value) : std::nullopt);
         }
-        std::string pattern = (fs::temp_directory_path() / "cerrado-cache-XXXXXX").string();
-        ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-        home_ = pattern;
         setenv("XDG_CACHE_HOME", home_.c_str(), 1);
     }
     void TearDown() override {
@@ -475,7 +471,6 @@ protected:
             else
                 unsetenv(name);
         }
-        fs::remove_all(home_);
     }
 
     fs::path file(int k) const { return transition_file(home_ / "cerrado", k); }
@@ -505,7 +500,8 @@ protected:
         ASSERT_TRUE(stream.good());
     }
 
-    fs::path home_;
+    ScopedFolder const scope_;
+    fs::path const home_ = scope_.path();
     std::vector<std::pair<char const*, std::optional<std::string>>> saved_;
 };
 

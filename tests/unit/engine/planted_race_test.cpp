@@ -1,6 +1,7 @@
 // ThreadSanitizer sees a missing sync in a lockstep program: what the lockstep warp is there for. The program is
 // compiled by the test, with and without the sync, because a race must not be part of this executable.
 #include "places.hpp"
+#include "unit/scoped_folder.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +11,6 @@
 #include <fstream>
 #include <sstream>
 #include <string>
-#include <unistd.h>
 
 namespace cerrado::test {
 namespace {
@@ -23,16 +23,12 @@ struct Outcome {
 class PlantedRaceLockstep : public testing::Test {
 protected:
     void SetUp() override {
-        std::string pattern = (std::filesystem::temp_directory_path() / "cerrado-race-XXXXXX").string();
-        ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
-        folder_ = pattern;
         std::ofstream(folder_ / "empty.cpp") << "int main() {}\n";
         if (compile("empty.cpp", "").exit_code != 0) GTEST_SKIP() << compiler() << " cannot build with ThreadSanitizer";
         Outcome const empty = run_program();
         if (empty.exit_code != 0) GTEST_SKIP() << "ThreadSanitizer does not run on this machine: " << empty.output;
         std::filesystem::copy_file(source_folder() / "tests/unit/engine/planted_race.cpp.in", folder_ / "race.cpp");
     }
-    void TearDown() override { std::filesystem::remove_all(folder_); }
 
     Outcome compile(std::string const& source, std::string const& flags) {
         return shell(compiler() + " -std=c++20 -O1 -g1 -fsanitize=thread -pthread -I'" +
@@ -61,7 +57,8 @@ private:
         return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text.str()};
     }
 
-    std::filesystem::path folder_;
+    ScopedFolder const scope_;
+    std::filesystem::path const folder_ = scope_.path();
 };
 
 } // namespace

@@ -25,15 +25,8 @@ namespace {
 
 class OpenGraph : public testing::Test {
 protected:
-    void SetUp() override {
-        folder_ = std::filesystem::path(testing::TempDir()) /
-                  ("cerrado_open_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
-        std::filesystem::remove_all(folder_);
-        std::filesystem::create_directories(folder_);
-    }
-    void TearDown() override { std::filesystem::remove_all(folder_); }
-
-    std::filesystem::path folder_;
+    test::ScopedFolder const scope_;
+    std::filesystem::path const folder_ = scope_.path();
 };
 
 TEST_F(OpenGraph, GeneratesFromASpec) {

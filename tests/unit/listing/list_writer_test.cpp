@@ -1,5 +1,6 @@
 // ListWriter: the same bytes whatever the number of threads that format them.
 #include "command/list/list_writer.hpp"
+#include "unit/scoped_folder.hpp"
 
 #include <cerrado/core/error.hpp>
 
@@ -50,13 +51,6 @@ template <class Id> std::string expected_list(std::vector<Id> const& ids, std::s
 
 class Lists : public testing::Test {
 protected:
-    void SetUp() override {
-        folder_ =
-            std::filesystem::temp_directory_path() / ("cerrado-listing-" + std::to_string(std::random_device{}()));
-        std::filesystem::create_directory(folder_);
-    }
-    void TearDown() override { std::filesystem::remove_all(folder_); }
-
     // Written in pieces of many sizes.
     template <class Id>
     std::string list_of(std::vector<Id> const& ids, std::size_t k, ListFormat format, int threads) const {
@@ -76,7 +70,8 @@ protected:
         return content.str();
     }
 
-    std::filesystem::path folder_;
+    test::ScopedFolder const scope_;
+    std::filesystem::path const folder_ = scope_.path();
 };
 
 template <class Id> class ListsOf : public Lists {};

@@ -1,5 +1,6 @@
 // Values by keys of any type, and the ids of a file as keys.
 #include "unit/rounds/support.hpp"
+#include "unit/scoped_folder.hpp"
 
 #include <cerrado/engine/neighbours.hpp>
 #include <cerrado/loadbalance/policy.hpp>
@@ -9,10 +10,7 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <map>
-
-#include <unistd.h>
 
 namespace cerrado::test {
 namespace {
@@ -287,13 +285,12 @@ TEST_P(AnyKeys, StayIfWorkIsMovedOrSharedOrGoesOn) {
     RunOptions shared = own;
     shared.devices = {{GetParam().device, 0}, {DeviceKind::host, 0}};
     EXPECT_EQ((run(EdgesByEnds{}, graph, shared).of<ByKey<std::array<std::uint32_t, 2>>>()), expected);
-    std::string const file =
-        (std::filesystem::temp_directory_path() / ("cerrado_keys_" + std::to_string(getpid()))).string();
+    ScopedFolder const folder;
+    std::string const file = folder.path("keys.checkpoint");
     RunOptions kept = own;
     kept.checkpoint.file = file;
     EXPECT_EQ((run(EdgesByEnds{}, graph, kept).of<ByKey<std::array<std::uint32_t, 2>>>()), expected);
     EXPECT_EQ((run(EdgesByEnds{}, graph, kept).of<ByKey<std::array<std::uint32_t, 2>>>()), expected);
-    std::filesystem::remove(file);
 }
 
 CERRADO_ON_EVERY_DEVICE(AnyKeys);

@@ -2,6 +2,7 @@
 // in another process, and all parts together give what one run gives.
 #include "unit/growing_parts.hpp"
 #include "unit/rounds/support.hpp"
+#include "unit/scoped_folder.hpp"
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/run/run.hpp>
@@ -9,7 +10,6 @@
 #include <atomic>
 #include <filesystem>
 #include <functional>
-#include <unistd.h>
 
 namespace cerrado::test {
 namespace {
@@ -72,9 +72,6 @@ struct SumOfDegrees {
 
 class KeptRuns : public OnDevices {
 protected:
-    KeptRuns() { std::filesystem::remove(file_); }
-    ~KeptRuns() override { std::filesystem::remove(file_); }
-
     bool on_lockstep() const { return GetParam().device == DeviceKind::lockstep; }
 
     // Steps of each job. All warps of a GPU are done with short jobs at once, a few would take minutes for long ones.
@@ -95,7 +92,8 @@ protected:
         return run_in_growing_parts(kept(), 0.004, parts_, part);
     }
 
-    std::string file_ = testing::TempDir() + "kept_runs_" + std::to_string(::getpid()) + ".checkpoint";
+    ScopedFolder folder_;
+    std::string file_ = folder_.path("kept_runs.checkpoint");
     int parts_ = 0;
 };
 
@@ -191,9 +189,10 @@ CERRADO_ON_EVERY_DEVICE(KeptRuns);
 
 TEST(KeptRunsRefuse, RoundsThatLeaveTheirArraysNowhere) {
     std::vector<std::uint32_t> marks(10);
+    ScopedFolder const folder;
     RunOptions options;
     options.device = DeviceKind::host;
-    options.checkpoint.file = testing::TempDir() + "refused.checkpoint";
+    options.checkpoint.file = folder.path("refused.checkpoint");
     options.checkpoint.key = "marks";
     MarkInRounds const work{{marks.data(), marks.size()}, 1};
     EXPECT_NE(message_of<InputError>([&] { run_jobs(10, work, options); }).find("resident"), std::string::npos);

@@ -1,4 +1,5 @@
 #include "unit/rounds/support.hpp"
+#include "unit/scoped_folder.hpp"
 
 #include <cerrado/engine/neighbours.hpp>
 #include <cerrado/loadbalance/policy.hpp>
@@ -10,8 +11,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <numeric>
-
-#include <unistd.h>
 
 namespace cerrado::test {
 
@@ -361,8 +360,8 @@ TEST_P(UntilUnchanged, GoesOnFromACheckpoint) {
     std::vector<VertexId> own(graph.vertex_count());
     std::iota(own.begin(), own.end(), VertexId{0});
     Labels const expected = propagate(graph, 1 << 20);
-    std::string const file =
-        (std::filesystem::temp_directory_path() / ("cerrado_rounds_" + std::to_string(getpid()))).string();
+    ScopedFolder const folder;
+    std::string const file = folder.path("rounds.checkpoint");
     for (double const deadline : {0.0, 0.003}) {
         RunOptions kept = options();
         kept.checkpoint.file = file;
@@ -514,7 +513,8 @@ TEST_P(Frontiers, StopAndAreRefusedACheckpoint) {
         EXPECT_EQ(result.status, Status::interrupted);
     }
     own.interrupt = nullptr;
-    own.checkpoint.file = "frontier";
+    ScopedFolder const folder;
+    own.checkpoint.file = folder.path("frontier.checkpoint");
     EXPECT_NE(message_of<InputError>([&] {
                   run(Distances{distances.ref(), 9}, resident, own);
               }).find("by frontier"),

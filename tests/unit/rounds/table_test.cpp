@@ -1,5 +1,6 @@
 // Rows of an application's own type: ids, weights and records of different lengths.
 #include "unit/rounds/support.hpp"
+#include "unit/scoped_folder.hpp"
 
 #include <cerrado/engine/exclusive.hpp>
 #include <cerrado/loadbalance/policy.hpp>
@@ -10,10 +11,7 @@
 #include <cerrado/run/run.hpp>
 
 #include <algorithm>
-#include <filesystem>
 #include <set>
-
-#include <unistd.h>
 
 namespace cerrado::test {
 namespace {
@@ -207,8 +205,8 @@ TEST_P(Tables, GoOnFromACheckpoint) {
     std::set<std::vector<VertexId>> expected;
     std::vector<VertexId> clique;
     cliques_of(graph, clique, 0, expected);
-    std::string const file =
-        (std::filesystem::temp_directory_path() / ("cerrado_table_" + std::to_string(getpid()))).string();
+    ScopedFolder const folder;
+    std::string const file = folder.path("table.checkpoint");
     std::vector<std::vector<VertexId>> found;
     RunOptions own = options();
     own.order = GraphOrder::given;
@@ -222,7 +220,6 @@ TEST_P(Tables, GoOnFromACheckpoint) {
     };
     int parts = 0;
     while (run(AllCliques{}, graph, own).status == Status::deadline && parts < 3000) ++parts;
-    std::filesystem::remove(file);
     EXPECT_EQ(found.size(), expected.size());
     EXPECT_EQ((std::set(found.begin(), found.end())), expected);
 }

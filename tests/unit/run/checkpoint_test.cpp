@@ -1,3 +1,5 @@
+#include "unit/scoped_folder.hpp"
+
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/run/run.hpp>
 
@@ -86,21 +88,18 @@ void expect_refused(std::string const& says, auto const& work) {
 class Checkpoints : public testing::Test {
 protected:
     Checkpoints() {
-        std::filesystem::create_directories(folder_);
         options_.device = DeviceKind::host;
         options_.checkpoint.file = path("run");
     }
-    ~Checkpoints() override { std::filesystem::remove_all(folder_); }
 
-    std::string path(std::string const& name) const { return folder_ / name; }
+    std::string path(std::string const& name) const { return folder_.path(name); }
     RunOptions told_to_end() const {
         RunOptions options = options_;
         options.interrupt = &told_;
         return options;
     }
 
-    std::filesystem::path folder_ =
-        testing::TempDir() + testing::UnitTest::GetInstance()->current_test_info()->name() + ".checkpoints";
+    ScopedFolder folder_;
     Graph graph_ = generate_graph("gen:er:n=3000,m=100000,seed=1");
     std::atomic<bool> told_ = true;
     RunOptions options_;
