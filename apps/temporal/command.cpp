@@ -11,6 +11,7 @@
 #include "command/record/record.hpp"
 #include "command/record/significance.hpp"
 #include "command/run/work.hpp"
+#include "temporal/patterns.hpp"
 #include "temporal/verifier.hpp"
 
 #include <cerrado/apps/detail/time_left.hpp>
@@ -396,7 +397,7 @@ private:
     std::uint32_t const first_arcs_;
 };
 
-// A drawing of a pattern, for a picture. If its order is total, each arc has its number. Arcs between the same two
+// A drawing of a pattern, for a picture. If its order is total, each arc has its place in it. Arcs between the same two
 // vertices are curves side by side.
 std::string drawn(TemporalPattern const& pattern, Point centre) {
     constexpr double most_between = 10, most_wide = 24; // pixels
@@ -411,7 +412,8 @@ std::string drawn(TemporalPattern const& pattern, Point centre) {
             std::count_if(pattern.arcs.begin(), pattern.arcs.begin() + static_cast<std::ptrdiff_t>(i), is_alike);
         double const between = std::min(most_between, all == 1 ? 0 : most_wide / static_cast<double>(all - 1));
         double const bend = (static_cast<double>(before) - static_cast<double>(all - 1) / 2) * between;
-        std::string const number = pattern.is_total() ? fmt::to_string(i + 1) : "";
+        std::string const number =
+            pattern.is_total() ? fmt::to_string(temporal::place_in_time(pattern, static_cast<int>(i)) + 1) : "";
         text += drawing.curve(arc.from, arc.to, arc.from < arc.to ? bend : -bend, !arc.is_either, number);
     }
     for (int v = 0; v < pattern.vertices(); ++v) text += drawing.vertex(v);

@@ -155,15 +155,19 @@ WalkPlan plan_of(TemporalPattern const& pattern, TemporalSymmetry const& symmetr
                 if (low == own && high == other) step.below |= position;
             }
         }
-        if (!pattern.gaps.empty()) { // the order is total: the arc's neighbours in time are those of the text
-            auto const place = [&](int of) { return std::ranges::find(order, of) - order.begin(); };
-            if (own > 0 && place(own - 1) < i) {
-                step.gap_after = static_cast<std::int8_t>(place(own - 1));
-                step.gap = pattern.gaps[static_cast<std::size_t>(own - 1)];
+        if (!pattern.gaps.empty()) { // the order is total
+            std::vector<int> const by_time = arcs_by_time(pattern);
+            auto const at = static_cast<std::size_t>(place_in_time(pattern, own));
+            auto const place = [&](std::size_t in_time) {
+                return std::ranges::find(order, by_time[in_time]) - order.begin();
+            };
+            if (at > 0 && place(at - 1) < i) {
+                step.gap_after = static_cast<std::int8_t>(place(at - 1));
+                step.gap = pattern.gaps[at - 1];
             }
-            if (own + 1 < plan.arcs && place(own + 1) < i) {
-                step.gap_before = static_cast<std::int8_t>(place(own + 1));
-                step.next_gap = pattern.gaps[static_cast<std::size_t>(own)];
+            if (at + 1 < by_time.size() && place(at + 1) < i) {
+                step.gap_before = static_cast<std::int8_t>(place(at + 1));
+                step.next_gap = pattern.gaps[at];
             }
         }
         find_bounds(pattern, order, i, step);
@@ -189,7 +193,8 @@ std::vector<std::vector<int>> orders_of(TemporalPattern const& pattern) {
                 Vertices const own = ends(pattern.arcs[static_cast<std::size_t>(i)]);
                 bool const is_near = std::ranges::any_of(
                     order, [&](int other) { return is_before(pattern, other, i) || is_before(pattern, i, other); });
-                return std::tuple((own & bound) == 0, (own & ~bound) != 0, !is_near, i);
+                int const place = pattern.is_total() ? place_in_time(pattern, i) : i;
+                return std::tuple((own & bound) == 0, (own & ~bound) != 0, !is_near, place);
             };
             int const next = *std::ranges::min_element(left, {}, rank);
             order.push_back(next);

@@ -398,20 +398,6 @@ void set_order(Pattern& pattern, std::string_view order) {
     require_no_cycle(pattern, fmt::format("order \"{}\"", order));
 }
 
-// Puts the arcs of a total order into it, so that the next arc is the next in time.
-void sort_arcs(Pattern& pattern) {
-    if (!pattern.is_total()) return;
-    auto const in_order = [&](auto const& items) {
-        auto sorted = items;
-        for (std::size_t arc = 0; arc < items.size(); ++arc)
-            sorted[static_cast<std::size_t>(std::popcount(pattern.before[arc]))] = items[arc];
-        return sorted;
-    };
-    pattern.arcs = in_order(pattern.arcs);
-    pattern.arc_labels = in_order(pattern.arc_labels);
-    order_totally(pattern);
-}
-
 std::vector<std::int64_t> parse_gaps(std::string_view text, TemporalPatternSettings const& settings) {
     std::vector<std::int64_t> gaps;
     for (std::size_t begin = 0; begin <= text.size();) {
@@ -534,6 +520,17 @@ void require_valid(Pattern const& pattern) {
     require_labels(pattern);
 }
 
+int place_in_time(Pattern const& pattern, int arc) {
+    return std::popcount(pattern.before[static_cast<std::size_t>(arc)]);
+}
+
+std::vector<int> arcs_by_time(Pattern const& pattern) {
+    std::vector<int> arcs(pattern.arcs.size());
+    for (int arc = 0; arc < static_cast<int>(arcs.size()); ++arc)
+        arcs[static_cast<std::size_t>(place_in_time(pattern, arc))] = arc;
+    return arcs;
+}
+
 } // namespace temporal
 
 int TemporalPattern::vertices() const {
@@ -601,7 +598,6 @@ std::vector<TemporalPattern> parse_temporal_patterns(std::string_view text, Temp
     for (TemporalPattern& pattern : patterns) {
         temporal::require_valid(pattern);
         temporal::set_order(pattern, settings.order);
-        temporal::sort_arcs(pattern);
         temporal::set_gaps(pattern, settings);
         pattern.is_consecutive = settings.is_consecutive;
     }

@@ -16,6 +16,10 @@ void close_order(std::vector<TemporalPattern::ArcSet>& before);
 // Throws InputError, which quotes the pattern, unless it is as TemporalPattern says.
 void require_valid(TemporalPattern const& pattern);
 
+// Requires: the order is total. Returns: the number of arcs before this one; all arcs, the earliest first.
+int place_in_time(TemporalPattern const& pattern, int arc);
+std::vector<int> arcs_by_time(TemporalPattern const& pattern);
+
 // Bit i: the vertex, or the arc, bears a label that vertex i, or arc i, of the pattern asks for, or it asks for none.
 struct LabelFits {
     std::vector<std::uint8_t> of_vertices{}; // empty: no vertex asks for a label

@@ -36,7 +36,7 @@ class TemporalMatches:
     names : tuple of str
         The names of the patterns, or their texts.
     patterns : tuple of str
-        The arcs of each pattern. They are in the order of time if that is total.
+        The arcs of each pattern, as its text has them.
     delta : int
         The most time from the first arc of a match to the last, in the unit of the graph's times.
     semantics : str

@@ -308,6 +308,19 @@ class Temporal(CommandTest):
         self.assertEqual([(row["row"], row["path:2 within 20 min"], row["path:2 within 1 h"]) for row in rows],
                          [("1", "0", "1"), ("2", "0", "1"), ("3", "0", "0"), ("4", "0", "0"), ("5", "0", "0"), ("6", "0", "0")])
 
+    def test_rows_are_those_of_the_file(self):
+        table = self.folder / "loops.csv"
+        table.write_text("from,to,time\n7,7,1\n5,1,2\n1,5,3\n8,8,3\n5,1,4\n9,9,5\n")  # 7, 8 and 9 are no vertices
+        words = ["temporal", table, "--delta", "9", "--pattern", "0>1,1>0"]
+        rows = self.rows_of(*words, "--per-arc", "-")
+        self.assertEqual([(row["row"], row["source"], row["0>1,1>0"]) for row in rows], [("2", "5", "1"), ("3", "1", "2"), ("5", "5", "1")])
+        listed = self.folder / "listed.csv"
+        for order, expected in [("1<2", {("2", "3", "5", "1"), ("3", "5", "1", "5")}), ("2<1", {("3", "2", "1", "5"), ("5", "3", "5", "1")})]:
+            self.run_command(*words, "--order", order, "--list", listed)  # row1 is the first arc as it was written
+            with open(listed, encoding="utf-8") as file:
+                found = {(row["row1"], row["row2"], row["vertex0"], row["vertex1"]) for row in csv.DictReader(file)}
+            self.assertEqual(found, expected)
+
     def test_a_row_for_each_vertex(self):
         graph = ["temporal", "gen:bursts:n=40,m=400,span=1000,seed=3", "--delta", "60,200"]
         patterns = ["--pattern", "cycle:2..3,fan-in:2"]

@@ -486,7 +486,8 @@ std::string end_text(Graph const& graph, VertexId v) {
 
 } // namespace
 
-Graph with_rows(Graph graph, std::span<Edge const> edges, std::vector<Column> columns, Team& team) {
+Graph with_rows(Graph graph, std::span<Edge const> edges, std::vector<Column> columns, Team& team,
+                std::vector<std::uint32_t> lines) {
     require_row_count(edges.size());
     require_sound(columns, edges.size(), "row");
     RowPlaces const places(graph);
@@ -511,6 +512,7 @@ Graph with_rows(Graph graph, std::span<Edge const> edges, std::vector<Column> co
     auto all = std::make_shared<GraphColumns>();
     if (graph.columns) all->of_vertices = graph.columns->of_vertices;
     all->rows = static_cast<std::uint32_t>(edges.size());
+    all->line = std::move(lines);
     if (all->rows > 0) {
         std::vector<std::uint32_t> count(places.size());
         for (EdgeOffset const place : place_of) ++count[place];
@@ -519,8 +521,8 @@ Graph with_rows(Graph graph, std::span<Edge const> edges, std::vector<Column> co
         for (std::uint32_t row = 0; row < all->rows; ++row) order[next[place_of[row]]++] = row;
         if (!std::ranges::is_sorted(order)) {
             for (Column& column : columns) column = picked(column, order, team);
-            all->line = std::move(order);
         }
+        all->line = lines_of(*all, std::move(order));
     }
     all->of_rows = std::move(columns);
     graph.columns = std::move(all);

@@ -63,8 +63,8 @@ struct GraphColumns {
     std::vector<std::uint32_t> first_loop; // for each vertex, the first row of its loops, or no_row; empty: no loops
     std::vector<std::uint8_t> goes_on;     // for each row, 1 if the next one is parallel to it; empty: none is
     bool has_parallel = false;             // edges, not loops
-    // For each row, its place among the rows as they were given to with_rows(), such as the lines of a file. The rows of a
-    // part of a graph keep theirs. Empty: each row is at its own place.
+    // For each row, its place among the lines of its file, without header and comments, or among the rows as they were given to
+    // with_rows(). The rows of a part of a graph keep theirs. Empty: each row is at its own place.
     std::vector<std::uint32_t> line;
 
     std::uint32_t line_of(std::uint32_t row) const { return line.empty() ? row : line[row]; }

@@ -233,6 +233,10 @@ std::vector<TemporalPattern> patterns_to_verify() {
         std::ranges::copy(parse_temporal_patterns(text, {.gap = gap, .is_consecutive = true}),
                           std::back_inserter(patterns));
     }
+    for (auto const& [text, order, gap] : std::vector<std::array<char const*, 3>>{
+             {"0>1,1>0", "2<1", ""}, {"0>1,1>2,2>0", "3<1<2", "2,5"}, {"0>1,1>2,1>3,3>0", "4<3<2<1", "1,6,2"}}) {
+        std::ranges::copy(parse_temporal_patterns(text, {.order = order, .gap = gap}), std::back_inserter(patterns));
+    }
     for (char const* text : {"0>1,1>2", "0>1,0>2,0>1", "0-1,1-2,0-2", "cycle:3"})
         std::ranges::copy(parse_temporal_patterns(text, {.is_consecutive = true}), std::back_inserter(patterns));
     for (char const* text : {"0>1,0>2", "0>1,1>2,2>0", "0-1,0-1"}) {

@@ -7,6 +7,8 @@
 #include <cerrado/graph/open.hpp>
 #include <cerrado/graph/read_report.hpp>
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <limits>
 #include <map>
@@ -224,6 +226,22 @@ TEST_F(Columns, ALoopOfALonelyVertexIsLeftOut) {
     EXPECT_EQ(graph.columns->rows, 1u);
     ASSERT_EQ(graph.read_as->remarks.size(), 1u);
     EXPECT_EQ(graph.read_as->remarks[0], "1 self-loop of a vertex without another edge is left out");
+    EXPECT_TRUE(graph.columns->line.empty());
+}
+
+// Results name rows by their place in the file, whatever was left out before.
+TEST_F(Columns, RowsKnowTheirLinesInTheFile) {
+    Graph const graph = read("source,target,w\n9,9,1\n2,1,2\n1,1,3\n8,8,4\n1,3,5\n7,7,6\n", {.directed = true});
+    EXPECT_EQ(cells_of(graph, 2, 1, "w"), "2");
+    EXPECT_EQ(graph.columns->line, (std::vector<std::uint32_t>{4, 1, 2})); // 1>3, 2>1, and the loop
+    std::string long_table = "source,target,w\n9,9,1\n";                   // read by several threads
+    for (int i = 0; i < 50000; ++i) long_table += fmt::format("{},{},7\n", 10 + i, i % 2 == 0 ? 10 + i : 0);
+    Graph const large = read(long_table, {.directed = true});
+    EXPECT_EQ(large.columns->rows, 25000u);
+    for (std::uint32_t row = 0; row < large.columns->rows; ++row) ASSERT_EQ(large.columns->line_of(row), 2 * row + 2);
+    Graph const mixed =
+        read("Source,Target,Type,w\n1,2,Directed,5\n2,3,Undirected,6\n3,4,Directed,7\n", {.directed = true});
+    EXPECT_EQ(mixed.columns->line, (std::vector<std::uint32_t>{0, 1, 3, 2})) << "3>2 is of no line";
 }
 
 TEST_F(Columns, OtherTablesHaveColumnsToo) {

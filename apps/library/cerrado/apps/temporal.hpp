@@ -75,8 +75,8 @@ struct TemporalPatternSettings {
 // Reads a pattern "0>1,1>2,2>0" (0-1: either way), with labels "0:A|B,0>1/x" as parse_pattern() has them, or names:
 // cycle:K, path:K, ping-pong:K, burst:K (in the order of time), fan-in:H, fan-out:H (any order), scatter-gather:H (s>m
 // before m>t for each m), gather-scatter:H (all in before all out), stack:H (as scatter-gather for pairs s>m, m>t with
-// different t), separated by commas or blanks; K may be a range, 2..6. K is the number of arcs. If the order is total, the
-// arcs of the result are in it.
+// different t), separated by commas or blanks; K may be a range, 2..6. K is the number of arcs. The arcs of the result are
+// as the text has them, in any order.
 // Throws InputError with the place for anything else: also for a loop, arcs that are not connected, more than 12 arcs or 8
 // vertices, an order with a cycle, and gaps without a total order.
 std::vector<TemporalPattern> parse_temporal_patterns(std::string_view text,

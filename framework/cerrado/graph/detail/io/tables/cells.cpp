@@ -431,8 +431,10 @@ namespace {
 
 struct EdgePart {
     TableRows rows;
-    std::vector<Edge> edges{}; // by row
-    std::uint64_t outside = 0; // loops of vertices that have no other edge
+    std::vector<Edge> edges{};          // by row
+    std::vector<std::uint32_t> lines{}; // of the part, by row; no_row: the second arc of an edge without a direction
+    std::uint32_t line_count = 0;       // without comments and headers
+    std::uint64_t outside = 0;          // loops of vertices that have no other edge
 };
 
 // Reads the lines of edges a second time, see list_edges() and list_table(), which have refused the wrong ones.
@@ -461,6 +463,7 @@ public:
 private:
     void read_line(std::string_view line) {
         if (layout_.header_is_line && line == layout_.header_line) return; // of joined files
+        std::uint32_t const number = part_.line_count++;
         if (auto const problem = cells_.split(line)) input_.fail(std::string(*problem));
         if (cells_.size() <= std::max(layout_.source, layout_.target)) return;
         bool const is_missing = layout_.names && (is_missing_end(layout_.source) || is_missing_end(layout_.target));
@@ -472,11 +475,13 @@ private:
         }
         part_.rows.add(cells_, line);
         part_.edges.push_back({*source, *target});
+        part_.lines.push_back(number);
         bool const has_no_direction = is_directed_ && layout_.type && *layout_.type < cells_.size() &&
                                       cells_[*layout_.type] == "Undirected" && *source != *target;
         if (!has_no_direction) return;
         part_.rows.repeat_last();
         part_.edges.push_back({*target, *source});
+        part_.lines.push_back(GraphColumns::no_row);
     }
 
     bool is_missing_end(std::size_t column) const {
@@ -500,6 +505,28 @@ private:
     LineCells cells_;
     EdgePart part_;
 };
+
+// Returns: for each row, its line among those of the file that are no comments or headers. Second arcs come after all of
+// them. Empty: each row is at its own place.
+std::vector<std::uint32_t> lines_of(std::vector<std::optional<EdgePart>> const& parts) {
+    std::vector<std::uint32_t> lines;
+    std::uint64_t before = 0;
+    for (std::optional<EdgePart> const& part : parts) {
+        if (!part) continue;
+        for (std::uint32_t const line : part->lines)
+            lines.push_back(line == GraphColumns::no_row ? line : static_cast<std::uint32_t>(before + line));
+        before += part->line_count;
+    }
+    for (std::uint32_t& line : lines) {
+        if (line == GraphColumns::no_row) line = static_cast<std::uint32_t>(before++);
+    }
+    if (before >= GraphColumns::no_row) {
+        throw InputError(
+            fmt::format("{} are too many; a table has up to {}", counted(before, "row"), GraphColumns::no_row - 1));
+    }
+    if (before == lines.size() && std::ranges::is_sorted(lines)) lines.clear();
+    return lines;
+}
 
 // The ends are no columns, nor are the numbers that programs write before each row.
 std::vector<bool> columns_left_out(TableLayout const& layout) {
@@ -540,6 +567,7 @@ Graph with_table_columns(Graph graph, std::string_view text, std::string const& 
                       .parts = {},
                       .has_arc_times = options.time.has_value()};
     std::vector<Edge> edges;
+    std::vector<std::uint32_t> lines = lines_of(parts);
     std::uint64_t outside = 0;
     for (std::optional<EdgePart>& part : parts) {
         if (!part) continue;
@@ -552,7 +580,8 @@ Graph with_table_columns(Graph graph, std::string_view text, std::string const& 
                                   outside == 1 ? "is" : "are"));
     }
     auto const remark = [&](std::string const& sentence) { report.remark(sentence); };
-    return with_rows(std::move(graph), edges, columns_of(columns, options.column_types, team, remark), team);
+    return with_rows(std::move(graph), edges, columns_of(columns, options.column_types, team, remark), team,
+                     std::move(lines));
 }
 
 namespace {
