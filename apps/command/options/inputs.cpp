@@ -218,7 +218,7 @@ void add_attribute_options(Options& command, AttributeFiles& files) {
 void add_kept_attributes_options(Options& command, bool& attributes, GraphMarksRequest& marks) {
     command.flag(
         "--attributes", attributes,
-        "Keep the attributes of edges, such as the further columns of a table; .cbin, .cgz and .csv hold them");
+        "Keep the attributes of edges, such as the further columns of a table; .cbin, .cgz, .csv and .tsv hold them");
     add_attribute_options(command, marks.attributes.emplace());
 }
 

@@ -106,13 +106,12 @@ Format const* format_of(std::string_view bytes, std::string const& path, ReadOpt
 void refuse_unheld(Format const& format, std::string const& path, ReadOptions const& options) {
     if (options.directed && !format.may_hold(directions)) refuse_directions(path);
     if (options.names && !format.may_hold(names)) refuse_names(path);
-    if (options.bipartite && format.name != "edges" && format.name != "csv") {
+    if (options.bipartite && !is_edge_table(format.name)) {
         throw InputError(fmt::format("{}: --bipartite is only for tables of edges, and this is {}; leave it out", path,
                                      format.title));
     }
     bool const asks_for_columns = !options.columns.empty() || !options.delimiter.empty();
-    if (!asks_for_columns || format.name == "edges" || format.name == "csv" ||
-        (format.name == "adjlist" && options.columns.empty()))
+    if (!asks_for_columns || is_edge_table(format.name) || (format.name == "adjlist" && options.columns.empty()))
         return;
     throw InputError(
         fmt::format("{}: --columns and --delimiter are only for tables of edges, and this is {}; leave them out", path,

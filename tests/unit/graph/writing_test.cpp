@@ -5,6 +5,7 @@
 #include <cerrado/graph/detail/io/formats.hpp>
 #include <cerrado/graph/detail/io/output_file.hpp>
 #include <cerrado/graph/names.hpp>
+#include <cerrado/graph/open.hpp>
 
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -214,11 +215,9 @@ namespace {
 
 class CsvWriter : public TemporaryFolder {
 protected:
-    std::string written(Graph const& graph) {
-        detail::OutputFile file(path("g.csv"), false);
-        detail::write_csv(graph, file);
-        file.commit();
-        return content_of(path("g.csv"));
+    std::string written(Graph const& graph, std::string const& name = "g.csv") {
+        save_graph(graph, path(name));
+        return content_of(path(name));
     }
 };
 
@@ -253,11 +252,27 @@ TEST_F(CsvWriter, HasTheRowsOfAGraph) {
         if (directed) {
             EXPECT_EQ(again, text);
         }
-        Graph const back = detail::read_buffer(again, "g.csv", {}, options);
-        expect_same_columns(*back.columns, *graph.columns);
-        EXPECT_EQ(back.columns->line, graph.columns->line);
-        EXPECT_EQ(*back.marks->names, *graph.marks->names);
+        for (std::string const& content : {again, written(graph, "g.tsv")}) {
+            Graph const back = detail::read_buffer(content, "g", {}, options);
+            expect_same_columns(*back.columns, *graph.columns);
+            EXPECT_EQ(back.columns->line, graph.columns->line);
+            EXPECT_EQ(*back.marks->names, *graph.marks->names);
+        }
     }
+}
+
+TEST_F(CsvWriter, HasTabsInATsv) {
+    Graph const graph =
+        with_names(graph_from_edges(3, std::vector<Edge>{{0, 1}, {1, 2}}), {"New York", "a, b", "the \"y\""});
+    EXPECT_EQ(written(graph, "g.tsv"), "source\ttarget\nNew York\t\"a, b\"\n\"a, b\"\t\"the \"\"y\"\"\"\n");
+    Graph const back = detail::read_buffer(content_of(path("g.tsv")), "g.tsv", {}, {.names = true});
+    EXPECT_EQ(*back.marks->names, *graph.marks->names);
+    std::vector<Edge> const arcs{{1, 0}, {1, 2}};
+    EXPECT_EQ(written(with_edge_labels(graph_from_arcs(3, arcs), arcs, {"x,y", ""}), "g.tsv"),
+              "source\ttarget\tlabel\n1\t0\t\"x,y\"\n1\t2\t\n");
+    Column const amount{.name = "amount", .whole = {7, 8}};
+    EXPECT_EQ(written(with_rows(graph_from_arcs(3, arcs), arcs, {amount}), "g.tsv"),
+              "source\ttarget\tamount\n1\t0\t7\n1\t2\t8\n");
 }
 
 TEST_F(CsvWriter, HasEdgesWithoutARowAndLabels) {

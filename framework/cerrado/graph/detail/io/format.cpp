@@ -648,8 +648,18 @@ constexpr Format table[] = {
      write_csv,
      ids | names | directions | edge_labels | attributes | rows,
      {},
-     lost_in_csv},
-    {"edges", "edge list", ".txt .el .edges .tsv", "all else: two ids on each line", nullptr, as_edges, write_edge_list,
+     lost_in_edge_table},
+    {"tsv",
+     "TSV",
+     ".tsv",
+     "equally many tabs on each line",
+     nullptr,
+     as_edges,
+     write_tsv,
+     ids | names | directions | edge_labels | attributes | rows,
+     {},
+     lost_in_edge_table},
+    {"edges", "edge list", ".txt .el .edges", "all else: two ids on each line", nullptr, as_edges, write_edge_list,
      ids | names | directions | edge_labels | rows},
 };
 
@@ -687,6 +697,11 @@ Format const* written_format(std::string_view extension) {
     auto const found = std::ranges::find_if(
         table, [&](Format const& format) { return format.write != nullptr && format.has_extension(extension); });
     return found == std::ranges::end(table) ? nullptr : &*found;
+}
+
+bool is_edge_table(std::string_view format) {
+    Format const* const found = find_format(format);
+    return found != nullptr && found->read == as_edges;
 }
 
 std::string format_names() {

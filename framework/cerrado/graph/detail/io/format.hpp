@@ -66,6 +66,8 @@ Format const* written_format(std::string_view extension);
 // The extensions and formats that can be written: ".txt, .el, .edges (edge list), .mtx (Matrix Market), ...".
 std::string written_extensions();
 std::string format_names(); // "cbin, mtx, ..."
+// Returns: whether the format of this name is a table of edges: csv, tsv or edges.
+bool is_edge_table(std::string_view format);
 
 // Returns: the last extension of a path in lower case. If this is the extension of a packing, returns the one before
 // it.

@@ -199,15 +199,16 @@ bool is_npz(std::string_view bytes);
 // O(bytes + entries log(entries)).
 Graph read_npz(std::string_view bytes, std::string const& path, ReadOptions const& options, ReadReport& report);
 
-// Edges as a table of comma-separated values, as Gephi and spreadsheets read it.
+// Edges as a table of values with commas or tabs between, as Gephi and spreadsheets read it.
 
 class OutputFile;
 
 // Writes a header `source,target`, or `source,target,label` if edges have labels, and a line for each edge or arc, by
-// names or original ids. A cell with a comma or a quotation mark stands in quotation marks (RFC 4180). The file does
+// names or original ids. A cell with a separator or a quotation mark stands in quotation marks (RFC 4180). The file does
 // not keep vertices without an edge, labels of vertices, or whether the graph is directed.
 void write_csv(Graph const& graph, OutputFile& file);
-char const* lost_in_csv(Graph const& graph); // beside what the format never holds
+void write_tsv(Graph const& graph, OutputFile& file);
+char const* lost_in_edge_table(Graph const& graph); // beside what the format never holds
 
 // Adjacency lists: a vertex and its neighbours on each line, as networkx, DeepWalk and dumps of web graphs have them.
 

@@ -6,6 +6,7 @@
 #include <cerrado/graph/detail/io/assembly.hpp>
 #include <cerrado/graph/detail/io/edges/edge_lines.hpp>
 #include <cerrado/graph/detail/io/edges/named_edges.hpp>
+#include <cerrado/graph/detail/io/format.hpp>
 #include <cerrado/graph/detail/io/formats.hpp>
 #include <cerrado/graph/detail/io/output_file.hpp>
 #include <cerrado/graph/detail/io/tables/cells.hpp>
@@ -460,7 +461,7 @@ private:
     bool are_neighbours(ListedEdges& list) {
         take_sizes(list);
         bool const are_columns = layout_.are_given || !layout_.header.empty() || layout_.separation.character() != 0 ||
-                                 options_.edge_labels || (options_.format == "edges" || options_.format == "csv");
+                                 options_.edge_labels || is_edge_table(options_.format);
         LineTally const& tally = list.tally;
         if (are_columns || !tally.differ() || !tally.are_ids || tally.most_columns < 3) {
             if (tally.lone > 0) refuse_lone_id(text_, path_);
@@ -598,7 +599,7 @@ private:
             take_marks(part.list);
         }
         bool const is_sure = layout_.are_given || options_.edge_labels || are_further_numbers || !tally.differ() ||
-                             !layout_.header.empty() || (options_.format == "edges" || options_.format == "csv");
+                             !layout_.header.empty() || is_edge_table(options_.format);
         if (!is_sure) refuse_ragged_names(tally);
         report_.comments = tally.comments;
         report_left_out(tally, headers, missing);
@@ -834,14 +835,14 @@ std::string cell_of(Graph const& graph, VertexId v) {
     return has_names(graph) ? cell_text(vertex_name(graph, id)) : fmt::to_string(id);
 }
 
-} // namespace
-
-namespace {
-
 // Writes the rows of a graph, with their columns.
 class RowsWriter {
 public:
-    RowsWriter(Graph const& graph, OutputFile& file) : graph_(graph), columns_(*graph.columns), file_(file) {
+    RowsWriter(Graph const& graph, OutputFile& file, std::string_view separator)
+        : graph_(graph),
+          columns_(*graph.columns),
+          file_(file),
+          separator_(separator) {
         for (Column const& column : columns_.of_rows) {
             require_on_line(column.name);
             std::ranges::for_each(column.words, require_on_line);
@@ -854,7 +855,7 @@ public:
         for (std::uint32_t const row : rows_by_line(columns_)) {
             write_ends(ends[row]);
             for (Column const& column : columns_.of_rows) {
-                file_.write(",");
+                file_.write(separator_);
                 if (!column.is_missing(row)) write_cell(column, row);
             }
             file_.write("\n");
@@ -884,7 +885,7 @@ private:
             names.push_back(name);
         }
         for (std::size_t i = 0; i < names.size(); ++i) {
-            if (i > 0) file_.write(",");
+            if (i > 0) file_.write(separator_);
             file_.write(cell_text(names[i]));
         }
         file_.write("\n");
@@ -912,10 +913,10 @@ private:
 
     void write_ends(Edge const& edge) {
         file_.write(cell_of(graph_, edge.source));
-        file_.write(",");
+        file_.write(separator_);
         file_.write(cell_of(graph_, edge.target));
         if (!labels_) return;
-        file_.write(",");
+        file_.write(separator_);
         if (edge.source == edge.target) return;
         if (std::string const* const label = label_of(edge)) file_.write(cell_text(*label));
     }
@@ -936,7 +937,7 @@ private:
     }
 
     void write_other_edges() {
-        std::string const cells(columns_.of_rows.size(), ',');
+        std::string const cells(columns_.of_rows.size(), separator_[0]);
         for_each_arc_or_edge(graph_, [&](VertexId v, VertexId u) {
             bool const has_row =
                 !columns_.first_row.empty() && columns_.first_row[graph_.ref().find(v, u)] != GraphColumns::no_row;
@@ -949,31 +950,35 @@ private:
     Graph const& graph_;
     GraphColumns const& columns_;
     OutputFile& file_;
+    std::string_view const separator_;
     bool labels_ = false; // have a column of their own
 };
 
-} // namespace
-
-void write_csv(Graph const& graph, OutputFile& file) {
+void write_edge_table(Graph const& graph, OutputFile& file, std::string_view separator) {
     require_written(graph, WrittenTexts::names, line_problem);
-    if (graph.columns && !graph.columns->of_rows.empty()) return RowsWriter(graph, file).write();
+    if (graph.columns && !graph.columns->of_rows.empty()) return RowsWriter(graph, file, separator).write();
     bool const has_label = has_edge_labels(graph);
-    file.write(has_label ? "source,target,label\n" : "source,target\n");
+    file.write(fmt::format("source{0}target{1}\n", separator, has_label ? fmt::format("{}label", separator) : ""));
     GraphRef const ref = graph.ref();
     for_each_arc_or_edge(graph, [&](VertexId v, VertexId u) {
         file.write(cell_of(graph, v));
-        file.write(",");
+        file.write(separator);
         file.write(cell_of(graph, u));
         if (has_label) {
             std::uint32_t const label = graph.marks->edge_labels[ref.find(v, u)];
-            file.write(",");
+            file.write(separator);
             if (label != GraphMarks::no_label) file.write(cell_text(graph.marks->edge_label_names[label]));
         }
         file.write("\n");
     });
 }
 
-char const* lost_in_csv(Graph const& graph) {
+} // namespace
+
+void write_csv(Graph const& graph, OutputFile& file) { write_edge_table(graph, file, ","); }
+void write_tsv(Graph const& graph, OutputFile& file) { write_edge_table(graph, file, "\t"); }
+
+char const* lost_in_edge_table(Graph const& graph) {
     if (!graph.columns) return nullptr;
     bool const loses_types = std::ranges::any_of(graph.columns->of_rows, looks_like_another_type);
     bool const loses_vertices = !graph.columns->of_vertices.empty();
