@@ -323,8 +323,7 @@ public:
         return last < 1 ? text : text + query_.of_common(first, last).estimate(around.common(), options);
     }
     RunResult run(GraphOrResident const& graph, RunOptions const& options) const override {
-        if (options.roots || options.checkpoint.on())
-            throw InputError("cliques through given vertices are found at once: leave out roots and the checkpoint");
+        require_no_start(options, "cliques through given vertices are found at once");
         if (options.member != nullptr)
             throw InputError("cliques through given vertices are few: take one device in one process");
         Stopwatch const preparing;

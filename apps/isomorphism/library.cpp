@@ -499,8 +499,7 @@ public:
         return bind_(without_through()).estimate(graph, options);
     }
     RunResult run(GraphOrResident const& where, RunOptions const& options) const override {
-        if (options.roots || options.checkpoint.on())
-            throw InputError("matches through given vertices begin at them: leave out roots and the checkpoint");
+        require_no_start(options, "matches through given vertices begin at them");
         if (options.member != nullptr)
             throw InputError("matches through given vertices are few: take one device in one process");
         TimeLeft const time(options);

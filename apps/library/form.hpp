@@ -4,6 +4,7 @@
 #include <cerrado/apps/bound_application.hpp>
 #include <cerrado/apps/detail/on_resident.hpp>
 #include <cerrado/apps/detail/time_left.hpp>
+#include <cerrado/core/error.hpp>
 #include <cerrado/run/devices.hpp>
 
 #include <memory>
@@ -45,6 +46,12 @@ protected:
 private:
     BoundApplication const inner_;
 };
+
+// Throws InputError, "BECAUSE: leave out ...", if the options say where a run begins or goes on.
+inline void require_no_start(RunOptions const& options, std::string const& because) {
+    if (options.roots) throw InputError(because + ": leave out roots");
+    if (options.checkpoint.on()) throw InputError(because + ": leave out the checkpoint");
+}
 
 // Balances a walk whose longest jobs are long: on a GPU the last of them would run alone. Elsewhere jobs are cut into slices
 // that are even enough.

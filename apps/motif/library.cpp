@@ -67,6 +67,11 @@ void check_tables(RunOptions const& options, int k) {
                                  tables.k, k, k));
 }
 
+void require_no_checkpoint(RunOptions const& options) {
+    if (options.checkpoint.on())
+        throw InputError("a count by a formula keeps no checkpoint: leave it out, or take the algorithm fast");
+}
+
 // Counts motifs by the formulas of graphlets, and gives the counts by canonical class.
 class OfGraphlets : public Decorator {
 public:
@@ -86,6 +91,7 @@ public:
     RunResult run(GraphOrResident const& graph, RunOptions const& options) const override {
         if (options.roots) return Decorator::run(graph, options);
         check_tables(options, k_);
+        require_no_checkpoint(options);
         GraphletCounts const counts = count_graphlets(graph, {.k = k_}, options);
         RunResult result = counts;
         result.count = 0;
@@ -179,8 +185,7 @@ void require_parts(Graph const& graph, RunOptions const& options) {
             "formulas count motifs in undirected graphs, and this graph has directions: read it without directions, or "
             "count directed motifs");
     }
-    if (options.checkpoint.on())
-        throw InputError("a count by a formula keeps no checkpoint: leave it out, or take the algorithm fast");
+    require_no_checkpoint(options);
     if (options.warp_width != 0 && options.warp_width != full_warp_width)
         throw InputError("a formula counts on warps of 32 lanes: leave the warp width out, or take the algorithm fast");
 }
@@ -471,8 +476,7 @@ public:
         return Decorator::estimate(around(graph), options);
     }
     RunResult run(GraphOrResident const& graph, RunOptions const& options) const override {
-        if (options.roots || options.checkpoint.on())
-            throw InputError("subgraphs through given vertices begin at them: leave out roots and the checkpoint");
+        require_no_start(options, "subgraphs through given vertices begin at them");
         if (options.member != nullptr)
             throw InputError("subgraphs through given vertices begin at one of them: take one device in one process");
         if (static_cast<int>(through_.size()) > k_) {

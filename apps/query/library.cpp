@@ -1,5 +1,6 @@
 // The functions of Cerrado::apps that answer queries.
 #include "isomorphism/least_image.hpp"
+#include "library/form.hpp"
 #include "query/forms.hpp"
 #include "query/plan.hpp"
 
@@ -57,8 +58,7 @@ public:
           whole_(query::bound(where.graph(), query, {settings.label, settings.edge_label}, settings.induced)) {
         if (settings.distinct && query.mode != QueryMode::nodes)
             throw InputError("only rows of different nodes have images: leave out --distinct, or take --mode nodes");
-        if (options.roots || options.checkpoint.on())
-            throw InputError("a query is answered by several runs: leave out roots and the checkpoint");
+        require_no_start(options, "a query is answered by several runs");
         if (options.of<StoreInput>().sinks() > 0)
             throw InputError("the rows of a query have functions of their own: leave out the sinks of StoreInput");
         require_items(where.graph(), query, settings);

@@ -414,8 +414,8 @@ void ResidentState::place(RunSession& session, RunRules const& rules) {
     std::lock_guard const lock(mutex_);
     if (!session.needs.oriented && order_ == GraphOrder::degeneracy) {
         throw InputError(
-            "the resident graph is numbered by degeneracy, which works only for applications on the oriented graph, "
-            "and this application runs on the whole graph; make another Resident without that order");
+            "the degeneracy order is only for applications that run on the oriented graph, and this one runs on the "
+            "whole graph; leave the order out");
     }
     if (device_ == DeviceKind::cuda) return place_on_device(session, rules);
     Form& form = form_of(session);

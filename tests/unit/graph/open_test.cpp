@@ -293,7 +293,7 @@ TEST_F(EveryWriter, RefusesTextThatItCannotHold) {
     EXPECT_EQ(refused_by(with_names(graph, {"a", "\xE9"})), (std::set<std::string>{"graphml"}));
     EXPECT_EQ(refused_by(with_labels(graph, {"a\nb", ""})), (std::set<std::string>{"gml", "graphml"}));
     EXPECT_EQ(refused_by(with_edge_labels(graph, edges, {"a\nb"})),
-              (std::set<std::string>{"csv", "edges", "gml", "graphml", "pajek", "sif"}));
+              (std::set<std::string>{"csv", "edges", "gml", "graphml", "pajek", "sif", "tsv"}));
     // All repeat the ids, which GML says of vertices without labels.
     EXPECT_EQ(lost_in(with_labels(graph, {"0", ""}), path("g.gml")),
               "labels that repeat the ids of their vertices are not kept in this format; .cbin keeps them");
