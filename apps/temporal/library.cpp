@@ -130,6 +130,8 @@ WalkPlan plan_of(TemporalPattern const& pattern, TemporalSymmetry const& symmetr
     plan.is_consecutive = pattern.is_consecutive;
     for (std::size_t i = 0; i < order.size(); ++i)
         plan.position_of[static_cast<std::size_t>(order[i])] = static_cast<std::uint8_t>(i);
+    std::vector<int> by_time;
+    if (!pattern.gaps.empty()) by_time = arcs_by_time(pattern); // the order is total
     Vertices bound = 0;
     for (int i = 0; i < plan.arcs; ++i) {
         int const own = order[static_cast<std::size_t>(i)];
@@ -155,8 +157,7 @@ WalkPlan plan_of(TemporalPattern const& pattern, TemporalSymmetry const& symmetr
                 if (low == own && high == other) step.below |= position;
             }
         }
-        if (!pattern.gaps.empty()) { // the order is total
-            std::vector<int> const by_time = arcs_by_time(pattern);
+        if (!pattern.gaps.empty()) {
             auto const at = static_cast<std::size_t>(place_in_time(pattern, own));
             auto const place = [&](std::size_t in_time) {
                 return std::ranges::find(order, by_time[in_time]) - order.begin();

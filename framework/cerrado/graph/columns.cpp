@@ -431,12 +431,12 @@ std::vector<std::uint32_t> place_rows(GraphColumns& columns, RowPlaces const& pl
     return begin;
 }
 
+} // namespace
+
 void require_row_count(std::size_t rows) {
     if (rows < no_row) return;
     throw InputError(fmt::format("{} are too many; a graph has up to {}", counted(rows, "row"), no_row - 1));
 }
-
-} // namespace
 
 std::vector<Edge> ends_of_rows(Graph const& graph) {
     if (!graph.columns || graph.columns->rows == 0) return {};

@@ -38,7 +38,9 @@ struct MoreVertices {
 MoreVertices with_more_vertices(Graph const& graph, std::span<OriginalId const> ids, Team& team);
 MoreVertices with_more_vertices(Graph const& graph, std::span<std::string const> names, Team& team);
 
-// The same as the public function, with the threads of a team. `lines`: for each row, GraphColumns::line; empty: its own place.
+void require_row_count(std::size_t rows); // throws InputError if a graph cannot number so many
+// The same as the public function, with the threads of a team. `lines`: for each row, GraphColumns::line; empty: its own
+// place.
 Graph with_rows(Graph graph, std::span<Edge const> edges, std::vector<Column> columns, Team& team,
                 std::vector<std::uint32_t> lines = {});
 

@@ -434,6 +434,7 @@ struct EdgePart {
     std::vector<Edge> edges{};          // by row
     std::vector<std::uint32_t> lines{}; // of the part, by row; no_row: the second arc of an edge without a direction
     std::uint32_t line_count = 0;       // without comments and headers
+    bool is_each_a_row = true;          // each line is one row
     std::uint64_t outside = 0;          // loops of vertices that have no other edge
 };
 
@@ -464,24 +465,30 @@ private:
     void read_line(std::string_view line) {
         if (layout_.header_is_line && line == layout_.header_line) return; // of joined files
         std::uint32_t const number = part_.line_count++;
+        part_.is_each_a_row &= add_rows(line, number) == 1;
+    }
+
+    // Returns: the number of rows that the line is.
+    int add_rows(std::string_view line, std::uint32_t number) {
         if (auto const problem = cells_.split(line)) input_.fail(std::string(*problem));
-        if (cells_.size() <= std::max(layout_.source, layout_.target)) return;
+        if (cells_.size() <= std::max(layout_.source, layout_.target)) return 0;
         bool const is_missing = layout_.names && (is_missing_end(layout_.source) || is_missing_end(layout_.target));
-        if (is_missing) return;
+        if (is_missing) return 0;
         auto const source = vertex(layout_.source, 0), target = vertex(layout_.target, table_.right);
         if (!source || !target) {
             ++part_.outside;
-            return;
+            return 0;
         }
         part_.rows.add(cells_, line);
         part_.edges.push_back({*source, *target});
         part_.lines.push_back(number);
         bool const has_no_direction = is_directed_ && layout_.type && *layout_.type < cells_.size() &&
                                       cells_[*layout_.type] == "Undirected" && *source != *target;
-        if (!has_no_direction) return;
+        if (!has_no_direction) return 1;
         part_.rows.repeat_last();
         part_.edges.push_back({*target, *source});
         part_.lines.push_back(GraphColumns::no_row);
+        return 2;
     }
 
     bool is_missing_end(std::size_t column) const {
@@ -509,6 +516,7 @@ private:
 // Returns: for each row, its line among those of the file that are no comments or headers. Second arcs come after all of
 // them. Empty: each row is at its own place.
 std::vector<std::uint32_t> lines_of(std::vector<std::optional<EdgePart>> const& parts) {
+    if (std::ranges::all_of(parts, [](auto const& part) { return !part || part->is_each_a_row; })) return {};
     std::vector<std::uint32_t> lines;
     std::uint64_t before = 0;
     for (std::optional<EdgePart> const& part : parts) {
@@ -520,11 +528,7 @@ std::vector<std::uint32_t> lines_of(std::vector<std::optional<EdgePart>> const& 
     for (std::uint32_t& line : lines) {
         if (line == GraphColumns::no_row) line = static_cast<std::uint32_t>(before++);
     }
-    if (before >= GraphColumns::no_row) {
-        throw InputError(
-            fmt::format("{} are too many; a table has up to {}", counted(before, "row"), GraphColumns::no_row - 1));
-    }
-    if (before == lines.size() && std::ranges::is_sorted(lines)) lines.clear();
+    require_row_count(before);
     return lines;
 }
 
