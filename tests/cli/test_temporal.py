@@ -315,7 +315,8 @@ class Temporal(CommandTest):
         rows = self.rows_of(*words, "--per-arc", "-")
         self.assertEqual([(row["row"], row["source"], row["0>1,1>0"]) for row in rows], [("2", "5", "1"), ("3", "1", "2"), ("5", "5", "1")])
         listed = self.folder / "listed.csv"
-        for order, expected in [("1<2", {("2", "3", "5", "1"), ("3", "5", "1", "5")}), ("2<1", {("3", "2", "1", "5"), ("5", "3", "5", "1")})]:
+        for order, expected in [("1<2", {("2", "3", "5", "1"), ("3", "5", "1", "5")}),
+                                ("2<1", {("3", "2", "1", "5"), ("5", "3", "5", "1")})]:
             self.run_command(*words, "--order", order, "--list", listed)  # row1 is the first arc as it was written
             with open(listed, encoding="utf-8") as file:
                 found = {(row["row1"], row["row2"], row["vertex0"], row["vertex1"]) for row in csv.DictReader(file)}
