@@ -15,7 +15,7 @@ namespace cerrado::six {
 
 namespace {
 
-constexpr std::uint64_t jobs_of_gpu = 6336; // four jobs for each warp of a large GPU
+constexpr std::uint64_t jobs_of_gpu = 1584; // twelve jobs for each team of a large GPU
 
 // The numbers of points that are summed at once, and that are in a batch.
 struct Room {
@@ -30,8 +30,8 @@ struct Room {
           nodes(instance.nodes()) {
         sum_bytes = 4 * (sum_words() + 4 * sides * (of_first() + of_second()));
         batch_bytes = 4 * inner_words() + sides * sizes.fours() * sizeof(Four);
-        constexpr std::uint64_t most_in_batch = 64, most_at_once = 8192;
-        constexpr std::uint64_t tasks_of_batch = 6 * jobs_of_gpu; // a round must be long beside its start and end
+        constexpr std::uint64_t most_in_batch = 528, most_at_once = 8192;
+        constexpr std::uint64_t tasks_of_batch = jobs_of_gpu; // a round must be long beside its start and end
         constexpr std::uint64_t bytes_of_sums = std::uint64_t{1} << 32;
         of_batch = std::clamp<std::uint64_t>(tasks_of_batch / SideTraces::trace_tasks(sizes), 1, most_in_batch);
         of_batch = std::max<std::uint64_t>(1, std::min(of_batch, memory / 2 / batch_bytes));
@@ -69,7 +69,7 @@ public:
           values_(resident_.array<std::uint32_t>(room_.at_once * 4 * sides * (room_.of_first() + room_.of_second()))),
           inner_(fours(room_.inner_words() / 4)),
           weights_(fours(room_.sizes.fours())),
-          rows_(fours(room_.sizes.fours())),
+          rows_(fours(room_.sizes.fours(), SideTraces::fours_behind_rows)),
           columns_(fours(room_.sizes.fours())),
           traces_(resident_.array<Count>(room_.at_once)) {}
 
@@ -103,8 +103,10 @@ public:
     }
 
 private:
-    // An array with `of_point` words for each point of a batch.
-    ResidentArray<Four> fours(std::uint64_t of_point) const { return resident_.array<Four>(room_.of_batch * of_point); }
+    // An array with `of_point` words for each point of a batch, and some that are read and not used.
+    ResidentArray<Four> fours(std::uint64_t of_point, std::uint64_t behind = 0) const {
+        return resident_.array<Four>(room_.of_batch * of_point + behind);
+    }
 
     SideSums side_sums(std::uint64_t first) const {
         return {.sizes = room_.sizes.of,

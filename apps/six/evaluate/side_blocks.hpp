@@ -24,7 +24,7 @@ struct SideBlocks {
     ArrayRef<Four> inner;         // [slot][side][uv][row tile][32 terms], as rows or as columns; see tiles.hpp
     ArrayRef<Four> weights;       // X0: [slot][row tile of its columns][8 of its rows][lane]
     ArrayRef<Four> rows;          // X1: [slot][row tile][32 terms][digit][lane]
-    ArrayRef<Four> columns;       // X2: [slot][8 columns][32 terms][pair of digits][lane]
+    ArrayRef<Four> columns;       // X2: [slot][8 columns][32 terms][digit][half of the terms][lane], in words
 
     CERRADO_FN std::uint32_t rows_of_point() const { return sides * sizes.blocks() * sizes.row_tiles(); }
     CERRADO_FN std::uint32_t inner_tasks() const { return rows_of_point() * sizes.inner_chunks(); }
@@ -122,9 +122,11 @@ private:
         return sizes.of.m < 32 ? all & ((1u << sizes.of.m) - 1) : all;
     }
     CERRADO_FN static Four allowed(Four values, std::uint32_t joined) {
-        for (int c = 0; c < 4; ++c) values.word[c] &= 0 - (joined >> c & 1);
+        for (int c = 0; c < 4; ++c) values.word[c] &= all_or_none(joined >> c);
         return digits_of(values);
     }
+    // Returns: the lowest bit in all places. A number that is taken away by it costs less than a branch around it.
+    CERRADO_FN static std::uint32_t all_or_none(std::uint32_t bits) { return 0 - (bits & 1); }
     // Returns: bits 0, 1, 8 and 9 as bytes.
     CERRADO_FN static std::uint32_t terms_of(std::uint32_t joined) {
         return spread_bits((joined & 3) | (joined >> 6 & 12));
@@ -145,8 +147,7 @@ private:
             Four values;
             for (int c = 0; c < 4; ++c) {
                 int const eight = 2 * (reg / 2) + c / 2, entry = c % 2 + 2 * (reg % 2);
-                bool const is_there = (joined[reg % 2] >> (8 * eight + c % 2) & 1) != 0;
-                values.word[c] = is_there ? residue(product[eight], entry) : 0;
+                values.word[c] = residue(product[eight], entry) & all_or_none(joined[reg % 2] >> (8 * eight + c % 2));
             }
             tile.of_register[reg] = digits_of(values);
         }
@@ -212,7 +213,7 @@ private:
     CERRADO_FN std::uint32_t allowed_entry(RowBits const& allowed, int eight, int entry,
                                            int const (&product)[digits][4]) const {
         std::uint32_t const of_row = entry < 2 ? allowed.upper : allowed.lower;
-        return (of_row >> (8 * eight + entry % 2) & 1) != 0 ? residue(product, entry) : 0;
+        return residue(product, entry) & all_or_none(of_row >> (8 * eight + entry % 2));
     }
     CERRADO_FN void write_blocks(LaneOfTile const& lane, PointPlace const& at, Rows const& rows, std::uint32_t first,
                                  int const (&product)[4][digits][4]) const {
@@ -236,14 +237,14 @@ private:
             }
             tile.of_register[reg] = digits_of(values);
         }
-        for (int i = 0; i < 4; ++i) {
-            if (rows.side == 1) {
-                write_at_once(this->rows.data + matrix + row_place(lane, rows, first) + 32 * i, tile.of_rows(i));
-            } else {
-                auto const below = static_cast<std::uint32_t>(i) / 2;
-                write_at_once(columns.data + matrix + column_place(lane, rows, first, below) + 32 * (i % 2),
-                              tile.of_columns(i / 2, i % 2));
-            }
+        if (rows.side == 1) {
+            Four* const to = this->rows.data + matrix + row_place(lane, rows, first);
+            for (int i = 0; i < 4; ++i) write_at_once(to + 32 * i, tile.of_rows(i));
+            return;
+        }
+        for (int below = 0; below < 2; ++below) {
+            auto* const to = reinterpret_cast<std::uint32_t*>(columns.data + matrix + column_place(rows, first, below));
+            for (int i = 0; i < 2 * digits; ++i) to[32 * i + lane.number] = tile.of_column(below, i / 2, i % 2);
         }
     }
     CERRADO_FN std::uint64_t weight_place(LaneOfTile const& lane, Rows const& rows, std::uint32_t eight) const {
@@ -255,11 +256,10 @@ private:
         std::uint64_t const chunk = (rows.v * sizes.n() + first) / TileSizes::chunk;
         return (tile * sizes.all_chunks() + chunk) * TileSizes::fours_of_chunk + lane.number;
     }
-    CERRADO_FN std::uint64_t column_place(LaneOfTile const& lane, Rows const& rows, std::uint32_t first,
-                                          std::uint32_t below) const {
-        std::uint64_t const eight = 2 * (rows.v * sizes.row_tiles() + rows.number) + below;
+    CERRADO_FN std::uint64_t column_place(Rows const& rows, std::uint32_t first, int below) const {
+        std::uint64_t const eight = 2 * (rows.v * sizes.row_tiles() + rows.number) + static_cast<std::uint32_t>(below);
         std::uint64_t const chunk = (rows.u * sizes.n() + first) / TileSizes::chunk;
-        return (eight * sizes.all_chunks() + chunk) * (TileSizes::fours_of_chunk / 2) + lane.number;
+        return (eight * sizes.all_chunks() + chunk) * (TileSizes::fours_of_chunk / 2);
     }
 };
 

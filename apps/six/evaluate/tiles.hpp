@@ -44,33 +44,33 @@ struct Residues {
     CERRADO_FN std::uint32_t subtract(std::uint32_t a, std::uint32_t b) const { return low(a - b + form.p); }
 
     // Returns: s[0] + 2^8 s[1] + 2^16 s[2] + 2^24 s[3], modulo p.
-    // Requires: the sum is from 0 to 2^42.
+    // Requires: the sum is from 0 to 2^42, and |s[t]| <= 2^22.
     CERRADO_FN std::uint32_t of_digits(int const (&s)[digits]) const {
-        auto const value = static_cast<std::uint64_t>(s[0] + std::int64_t{s[1]} * (1 << 8) +
-                                                      std::int64_t{s[2]} * (1 << 16) + std::int64_t{s[3]} * (1 << 24));
+        int const lower = s[0] + s[1] * (1 << 8), upper = s[2] + s[3] * (1 << 8);
+        auto const value = static_cast<std::uint64_t>(lower + std::int64_t{upper} * (1 << 16));
         auto const high = static_cast<std::uint32_t>(value >> 10);
         auto const multiples = static_cast<std::uint32_t>(std::uint64_t{high} * quotient >> 52);
         return low(static_cast<std::uint32_t>(value) - multiples * form.p);
     }
 
-    // Returns: a number below 2^32 that is the sum of 2^(8 t) s[t], divided by 2^96, modulo p.
-    // Requires: the sum is from 0 to 2^110, and |s[t]| <= 2^58.
-    CERRADO_FN std::uint32_t of_sums(std::int64_t const (&s)[2 * digits - 1]) const {
-        std::int64_t t[2 * digits - 1]; // each from -2^32 to 2^26
-        for (int i = 0; i < 2 * digits - 1; ++i) t[i] = divided(s[i]);
-        std::int64_t const lower = t[0] + t[1] * (1 << 8) + t[2] * (1 << 16) + t[3] * (1 << 24);
-        std::int64_t const upper = t[4] + t[5] * (1 << 8) + t[6] * (1 << 16);
-        return static_cast<std::uint32_t>(divided(upper + divided(lower)) + 2 * std::int64_t{form.p});
+    // Returns: a number below 2^32 that is the sum of 2^(8 (t + digit)) s[t], divided by 2^96, modulo p.
+    // Requires: |s[t]| <= 2^62.
+    CERRADO_FN std::uint32_t of_sums(std::int64_t const (&s)[digits], std::uint32_t digit) const {
+        std::int64_t sum = 0; // within 2^57
+        for (int t = 0; t < digits; ++t) sum += divided(s[t]) * (1 << 8 * t);
+        std::int64_t const shifted = divided(sum) * (std::int64_t{1} << 8 * digit);
+        return static_cast<std::uint32_t>(divided(shifted) + 2 * std::int64_t{form.p});
     }
 
 private:
     // Returns: x if it is below p, else x - p. Requires: x is below 2 p.
     CERRADO_FN std::uint32_t low(std::uint32_t x) const { return x < x - form.p ? x : x - form.p; }
 
-    // Returns: a number that is x / 2^32 modulo p, from x / 2^32 - p to x / 2^32. Requires: |x| <= 2^58.
+    // Returns: a number that is x / 2^32 modulo p, from x / 2^32 - p to x / 2^32. The multiple of p that is taken away has the
+    // low half of x, so only the high halves differ.
     CERRADO_FN std::int64_t divided(std::int64_t x) const {
         std::uint32_t const multiple = static_cast<std::uint32_t>(x) * (0 - form.negative_inverse);
-        return (x - static_cast<std::int64_t>(std::uint64_t{multiple} * form.p)) >> 32;
+        return (x >> 32) - static_cast<std::int64_t>(std::uint64_t{multiple} * form.p >> 32);
     }
 };
 
@@ -99,6 +99,7 @@ struct TileSizes {
     CERRADO_FN std::uint32_t all_row_tiles() const { return all_rows() / tile_rows; }
     CERRADO_FN std::uint32_t all_eights() const { return all_rows() / tile_columns; }
     CERRADO_FN std::uint32_t all_chunks() const { return all_rows() / chunk; }
+    CERRADO_FN std::uint32_t all_strips() const { return all_rows() / 32; }                       // of columns
     CERRADO_FN std::uint64_t fours() const { return std::uint64_t{all_rows()} * all_rows() / 4; } // in that matrix
 };
 
@@ -109,6 +110,10 @@ struct DigitsOfTile {
     CERRADO_FN Four of_rows(int digit) const {
         return {{of_register[0].word[digit], of_register[1].word[digit], of_register[2].word[digit],
                  of_register[3].word[digit]}};
+    }
+    // Returns: a digit of the upper 8 columns, or of the lower ones, for one half of the terms.
+    CERRADO_FN std::uint32_t of_column(int below, int digit, int half) const {
+        return of_register[below + 2 * half].word[digit];
     }
     // Returns: the digits 2 `pair` and 2 `pair` + 1 of the upper 8 columns, or of the lower ones.
     CERRADO_FN Four of_columns(int below, int pair) const {

@@ -387,6 +387,14 @@ TEST_P(SixPointsOfDevice, OfManyVertices) {
     expect_values(random_instance(9, 1, 4), {1, 1234567890, 1}, options());
 }
 
+// Fewer workers than a team of warps has: each does all of a task.
+TEST_P(SixPointsOfDevice, OfFewWorkers) {
+    RunOptions few = options();
+    few.workers = 5;
+    expect_values(random_instance(5, 1, 9), {0, 54321, 2}, few);
+    expect_values(random_instance(7, 1, 9), {1, 54321, 1}, few);
+}
+
 TEST(SixPointsInLockstep, AreThoseOfThePolynomial) {
     SixInstance const whole = random_instance(3, 0, 3), split = random_instance(3, 1, 5);
     expect_values(whole, {1, whole.nodes() - 1, 2}, on(DeviceKind::lockstep));

@@ -19,6 +19,16 @@ template <int width> __global__ void check(SharedCells* cells, std::uint32_t* br
     warp.sync();
     broken[threadIdx.x] = broken_collectives(warp) | broken_memory(warp, fast + tile);
     cells[tile] = fast[tile];
+    if constexpr (width == 32) {
+        alignas(16) __shared__ std::uint32_t words[group_words];
+        for (auto i = static_cast<int>(threadIdx.x); i < group_words; i += lanes) words[i] = word_of_group(i);
+        publish_columns();
+        CudaWarp<width>::group_sync();
+        auto const first_row = 16 * CudaWarp<width>::team_rank();
+        if (!are_group_products_right<ProductsAlone>(warp, first_row, words) ||
+            !are_group_products_right<ProductsOfGroup>(warp, first_row, words))
+            broken[threadIdx.x] |= product_law;
+    }
 }
 
 template <int width> std::vector<std::uint32_t> broken_lanes() {

@@ -4,6 +4,7 @@
 
 #include <cerrado/warp/detail/bit_product.hpp>
 #include <cerrado/warp/detail/byte_product.hpp>
+#include <cerrado/warp/detail/group_product.hpp>
 
 namespace cerrado::test {
 
@@ -39,6 +40,19 @@ CERRADO_FN inline std::uint32_t word_of_matrix(int line, int word) {
     return static_cast<std::uint32_t>(line + 1) * 2654435761u ^ static_cast<std::uint32_t>(word + 1) * 0x9E3779B9u;
 }
 
+// The sum of the products of the signed bytes of two lines.
+CERRADO_FN inline int product_of_lines(int row, int column) {
+    int sum = 0;
+    for (int word = 0; word < 8; ++word) {
+        for (int byte = 0; byte < 4; ++byte) {
+            auto const left = static_cast<int>(word_of_matrix(row, word) >> 8 * byte & 0xFF),
+                       right = static_cast<int>(word_of_matrix(column, word) >> 8 * byte & 0xFF);
+            sum += (left < 128 ? left : left - 256) * (right < 128 ? right : right - 256);
+        }
+    }
+    return sum;
+}
+
 // Products of 16 rows and 8 columns of eight words each, by bits and by bytes, against plain sums.
 template <Warp W> CERRADO_FN bool are_products_right(W const& warp) {
     int const group = warp.lane() / 4, place = warp.lane() % 4;
@@ -50,23 +64,43 @@ template <Warp W> CERRADO_FN bool are_products_right(W const& warp) {
     add_byte_products(warp, bytes, {{rows[0], rows[1], rows[2], rows[3]}, {columns[0], columns[1]}});
     bool is_right = true;
     for (int i = 0; i < 4; ++i) {
-        int common = i + 1, sum = i + 1;
-        for (int word = 0; word < 8; ++word) {
-            std::uint32_t const row = word_of_matrix(group + i / 2 * 8, word);
-            std::uint32_t const column = word_of_matrix(16 + 2 * place + i % 2, word);
-            common += popcount(row & column);
-            for (int byte = 0; byte < 4; ++byte) {
-                int const left = static_cast<int>(row >> 8 * byte & 0xFF),
-                          right = static_cast<int>(column >> 8 * byte & 0xFF);
-                sum += (left < 128 ? left : left - 256) * (right < 128 ? right : right - 256);
-            }
-        }
-        is_right = is_right && bits[i] == common && bytes[i] == sum;
+        int const row = group + i / 2 * 8, column = 16 + 2 * place + i % 2;
+        int common = i + 1;
+        for (int word = 0; word < 8; ++word)
+            common += popcount(word_of_matrix(row, word) & word_of_matrix(column, word));
+        is_right = is_right && bits[i] == common && bytes[i] == i + 1 + product_of_lines(row, column);
     }
     std::uint32_t words[4] = {0x03020100, 0x13121110, 0x23222120, 0x33323130};
     transpose_bytes(words);
     return is_right && words[0] == 0x30201000 && words[1] == 0x31211101 && words[2] == 0x32221202 &&
            words[3] == 0x33231303;
+}
+
+// A product of a group: 16 rows of each of its warps, and 128 columns, which are lines from 64 on.
+inline constexpr int group_words = GroupColumns::eights * GroupColumns::words_of_eight;
+CERRADO_FN inline std::uint32_t word_of_group(int i) {
+    int const eight = i / 64, half = i / 32 % 2, lane = i % 32;
+    return word_of_matrix(64 + 8 * eight + lane / 4, lane % 4 + 4 * half);
+}
+template <class Products, Warp W>
+CERRADO_FN bool are_group_products_right(W const& warp, int first_row, std::uint32_t const* words) {
+    int const row = first_row + warp.lane() / 4, place = warp.lane() % 4;
+    GroupSums sums;
+    for (int eight = 0; eight < GroupColumns::eights; ++eight) {
+        for (int i = 0; i < 4; ++i) sums[eight][i] = eight + i;
+    }
+    FourWords const rows{{word_of_matrix(row, place), word_of_matrix(row + 8, place), word_of_matrix(row, place + 4),
+                          word_of_matrix(row + 8, place + 4)}};
+    Products::add(warp, sums, rows, {words});
+    Products::end(sums);
+    bool is_right = true;
+    for (int eight = 0; eight < GroupColumns::eights; ++eight) {
+        for (int i = 0; i < 4; ++i) {
+            int const sum = product_of_lines(row + i / 2 * 8, 64 + 8 * eight + 2 * place + i % 2);
+            is_right = is_right && sums[eight][i] == eight + i + sum;
+        }
+    }
+    return is_right;
 }
 
 template <Warp W> CERRADO_FN std::uint32_t broken_collectives(W const& warp) {

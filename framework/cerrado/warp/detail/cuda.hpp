@@ -115,6 +115,10 @@ public:
     static __device__ int team_rank() { return static_cast<int>(threadIdx.x / 32); }
     static __device__ int team_size() { return static_cast<int>(blockDim.x / 32); }
     static __device__ void team_sync() { asm volatile("barrier.sync 1, %0;" ::"r"(blockDim.x) : "memory"); }
+    // Four members, beginning with a multiple of four, see what each wrote before it.
+    static __device__ void group_sync() {
+        asm volatile("barrier.sync %0, 128;" ::"r"(2 + threadIdx.x / 128) : "memory");
+    }
     template <class T> static __device__ T& of_team() {
         alignas(T) __shared__ unsigned char bytes[sizeof(T)]; // shared memory takes no initial values
         return reinterpret_cast<T&>(bytes);

@@ -52,8 +52,8 @@ CERRADO_FN inline std::uint32_t nth_bit(std::uint32_t bits, std::uint32_t n) {
     return index;
 }
 
-// True if the workers of a block can help each other. The model then has W::team_rank(), team_size(), team_sync(), and
-// of_team<T>(), an object that they share.
+// True if the workers of a block can help each other. The model then has W::team_rank(), team_size(), team_sync(),
+// group_sync(), and of_team<T>(), an object that they share.
 template <class W> inline constexpr bool has_team = requires { requires W::has_team; };
 
 template <class W>
