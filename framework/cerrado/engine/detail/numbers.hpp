@@ -51,7 +51,9 @@ public:
         if constexpr (goes_in_teams<Te>()) {
             if (member() == 0) return false;
             W::team_sync();
-            number_ = told();
+            Count& place = told();
+            W const& warp = te().warp();
+            number_ = warp.shuffle(warp.lane() == 0 ? W::grid_add(&place, Count{0}) : 0, 0);
             is_team_ = number_ != no_job;
             static_cast<Te&>(*this).set_size(is_team_ ? 1 : 0);
             return is_team_;
@@ -67,6 +69,7 @@ private:
     CERRADO_FN Te const& te() const { return static_cast<Te const&>(*this); }
 
     // A member may still read a number when the leader tells the next one, but not when it tells the one after that.
+    // Access is atomic: racecheck reports plain access as a hazard, although team_sync() lies between.
     struct Numbers2 {
         Count of_turn[2];
     };
@@ -75,7 +78,7 @@ private:
         if constexpr (goes_in_teams<Te>()) {
             if (!is_team_ || member() != 0) return;
             Count& place = told();
-            if (te().warp().lane() == 0) place = number;
+            if (te().warp().lane() == 0) W::grid_exchange(&place, number);
             W::team_sync();
         }
     }

@@ -114,7 +114,7 @@ public:
     static constexpr bool has_team = Width == 32;
     static __device__ int team_rank() { return static_cast<int>(threadIdx.x / 32); }
     static __device__ int team_size() { return static_cast<int>(blockDim.x / 32); }
-    static __device__ void team_sync() { asm volatile("barrier.sync 1, %0;" ::"r"(blockDim.x) : "memory"); }
+    static __device__ void team_sync() { asm volatile("barrier.sync 1;" ::: "memory"); }
     // Four members, beginning with a multiple of four, see what each wrote before it.
     static __device__ void group_sync() {
         asm volatile("barrier.sync %0, 128;" ::"r"(2 + threadIdx.x / 128) : "memory");
