@@ -100,7 +100,6 @@ struct MarkHubs {
 struct CliqueBitmap {
     int k;
     using Engine = Rows;
-    static constexpr int resident_warps = 32; // the compiler would leave room for 28
     static constexpr bool may_find_nothing = true;
     static constexpr bool oriented = true;
     static constexpr int counted_levels = 3;
