@@ -31,7 +31,7 @@ struct Room {
         sum_bytes = 4 * (sum_words() + 4 * sides * (of_first() + of_second()));
         batch_bytes = 4 * inner_words() + sides * sizes.fours() * sizeof(Four);
         constexpr std::uint64_t most_in_batch = 528, most_at_once = 8192;
-        constexpr std::uint64_t tasks_of_batch = jobs_of_gpu; // a round must be long beside its start and end
+        constexpr std::uint64_t tasks_of_batch = jobs_of_gpu * SideTraces::groups_of_team; // long beside start and end
         constexpr std::uint64_t bytes_of_sums = std::uint64_t{1} << 32;
         of_batch = std::clamp<std::uint64_t>(tasks_of_batch / SideTraces::trace_tasks(sizes), 1, most_in_batch);
         of_batch = std::max<std::uint64_t>(1, std::min(of_batch, memory / 2 / batch_bytes));

@@ -6,8 +6,9 @@
 // matrices X_l, in memory.
 //
 // A batch of points takes three rounds. Two rounds make the sides (side_blocks.hpp), and the third adds up the traces.
-// The jobs of a round deal out its tasks in turn. A block of a GPU is a team that visits a job together, so that in the third
-// round the columns of X2 lie in fast memory once for four warps, and rows of X1 are read from L2 once for all of them.
+// The jobs of a round deal out its tasks in turn. A block of a GPU is a team that visits a job together. In the third round a
+// group of four of its warps has a task, so that the columns of X2 lie in fast memory once for these, and the groups have
+// tasks side by side, so that rows of X1 are read from L2 once for all of them.
 #pragma once
 
 #include "six/evaluate/side_blocks.hpp"
@@ -26,16 +27,17 @@ struct SideTraces {
 
     static constexpr int resident_warps = 12, warps_of_team = 12;
     static constexpr int steps = 3;
-    // The sizes of a task of the last round: strips of 32 columns of X2, one for each four warps, and the chunks of 32 terms
-    // whose columns lie in the fast memory of a warp, and of four.
-    static constexpr std::uint32_t most_strips = warps_of_team / 4, most_chunks = 4, chunks_of_group = 4 * most_chunks;
+    // A task of the last round is a strip of 32 columns of X2 and some chunks of 32 terms: those whose columns lie in the fast
+    // memory of a warp, and of four.
+    static constexpr std::uint32_t warps_of_group = 4, groups_of_team = warps_of_team / warps_of_group;
+    static constexpr std::uint32_t most_chunks = 4, chunks_of_group = warps_of_group * most_chunks;
     static constexpr std::uint32_t eights = 4; // of the columns of a strip
     static constexpr std::uint32_t fours_of_eight = TileSizes::fours_of_chunk / 2,
                                    fours_of_columns = eights * fours_of_eight;
 
     // Returns: the number of tasks of a point in the last round.
     CERRADO_FN static std::uint32_t trace_tasks(TileSizes const& sizes) {
-        return groups(sizes.all_chunks(), chunks_of_group) * ((sizes.all_strips() + most_strips - 1) / most_strips);
+        return groups(sizes.all_chunks(), chunks_of_group) * sizes.all_strips();
     }
     static constexpr std::uint32_t fours_behind_rows =
         2 * most_chunks * TileSizes::fours_of_chunk;                      // are read, not used
@@ -51,10 +53,10 @@ struct SideTraces {
             std::uint64_t const first = static_cast<std::uint64_t>(te.round() / steps) * at_once;
             std::uint64_t const count = points - first < at_once ? points - first : at_once;
             std::uint32_t const of_point = tasks_of_point(step);
-            bool const is_shared = step == 2; // the members of a team have a task together, and otherwise each its own
-            auto const members = static_cast<std::uint64_t>(is_shared ? 1 : te.members());
-            std::uint64_t task = te.number() * members + static_cast<std::uint64_t>(is_shared ? 0 : te.member());
-            for (; task < count * of_point; task += jobs * members) {
+            std::uint32_t const together = step == 2 && goes_in_groups(te) ? warps_of_group : 1;
+            auto const at_a_time = static_cast<std::uint64_t>(te.members()) / together;
+            std::uint64_t task = te.number() * at_a_time + static_cast<std::uint64_t>(te.member()) / together;
+            for (; task < count * of_point; task += jobs * at_a_time) {
                 PointPlace const at{first + task / of_point, task / of_point};
                 auto const own = static_cast<std::uint32_t>(task % of_point);
                 if (step == 0) blocks.make_inner(te.warp(), lane, at, own);
@@ -65,6 +67,9 @@ struct SideTraces {
     }
 
 private:
+    template <class Traversal> CERRADO_FN static bool goes_in_groups(Traversal& te) {
+        return te.members() == warps_of_team;
+    }
     CERRADO_FN static std::uint32_t groups(std::uint32_t all, std::uint32_t most) {
         return all < most ? 1 : all / most;
     }
@@ -90,21 +95,17 @@ private:
     CERRADO_FN void add_trace(Traversal& te, LaneOfTile const& lane, PointPlace const& at, std::uint32_t task) const {
         std::uint32_t const of_chunks = groups(sizes.all_chunks(), chunks_of_group),
                             chunks = sizes.all_chunks() / of_chunks;
-        std::uint32_t const first = task % of_chunks * chunks, strip = task / of_chunks * most_strips;
-        Part part{at.slot * sizes.fours() + lane.number, strip, first, chunks};
+        std::uint32_t const first = task / sizes.all_strips() * chunks;
+        Part part{at.slot * sizes.fours() + lane.number, task % sizes.all_strips(), first, chunks};
         if constexpr (has_team<typename Traversal::WarpType>) {
-            if (te.members() == warps_of_team) {
-                auto const member = static_cast<std::uint32_t>(te.member());
-                part.strip += member / 4;
-                if (part.strip < sizes.all_strips()) add_part<ProductsOfGroup>(te, at, part, Share{member % 4, 4});
-                return;
+            if (goes_in_groups(te)) {
+                std::uint32_t const member = static_cast<std::uint32_t>(te.member()) % warps_of_group;
+                return add_part<ProductsOfGroup>(te, at, part, Share{member, warps_of_group});
             }
         }
         part.chunks = chunks < most_chunks ? chunks : most_chunks;
-        for (; part.strip < strip + most_strips && part.strip < sizes.all_strips(); ++part.strip) {
-            for (part.first_chunk = first; part.first_chunk < first + chunks; part.first_chunk += part.chunks)
-                add_part<ProductsAlone>(te, at, part, Share{0, 1});
-        }
+        for (; part.first_chunk < first + chunks; part.first_chunk += part.chunks)
+            add_part<ProductsAlone>(te, at, part, Share{0, 1});
     }
 
     template <class Products, class Traversal>
@@ -206,7 +207,7 @@ private:
         using W = typename Traversal::WarpType;
         constexpr std::uint32_t of_line = 8;
         auto const lane = static_cast<std::uint32_t>(te.warp().lane());
-        if (te.member() < 4) {
+        if (te.member() < static_cast<int>(warps_of_group) || part.strip == 0) { // the first to read these rows
             std::uint32_t const lines = part.chunks * TileSizes::fours_of_chunk / of_line;
             for (std::uint32_t line = share.member * W::width + lane; line < lines; line += share.members * W::width)
                 W::prefetch(rows - lane - 32 * digit + line * of_line);
