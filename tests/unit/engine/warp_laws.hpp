@@ -60,12 +60,12 @@ template <Warp W> CERRADO_FN bool are_products_right(W const& warp) {
     std::uint32_t const rows[4] = {word_of_matrix(group, place), word_of_matrix(group + 8, place),
                                    word_of_matrix(group, place + 4), word_of_matrix(group + 8, place + 4)};
     std::uint32_t const columns[2] = {word_of_matrix(16 + group, place), word_of_matrix(16 + group, place + 4)};
-    add_common_bits(warp, bits, {{rows[0], rows[1], rows[2], rows[3]}, {columns[0], columns[1]}});
+    count_common_bits(warp, bits, {{rows[0], rows[1], rows[2], rows[3]}, {columns[0], columns[1]}});
     add_byte_products(warp, bytes, {{rows[0], rows[1], rows[2], rows[3]}, {columns[0], columns[1]}});
     bool is_right = true;
     for (int i = 0; i < 4; ++i) {
         int const row = group + i / 2 * 8, column = 16 + 2 * place + i % 2;
-        int common = i + 1;
+        int common = 0; // what the sums were before does not count
         for (int word = 0; word < 8; ++word)
             common += popcount(word_of_matrix(row, word) & word_of_matrix(column, word));
         is_right = is_right && bits[i] == common && bytes[i] == i + 1 + product_of_lines(row, column);
