@@ -43,6 +43,7 @@ def read(name, results=RESULTS):
 def source(name, head, rows):
     """The line above a table: its file, and what its figures are of."""
     values = {about: " and ".join(dict.fromkeys(filter(None, (row[head.index(about)] for row in rows)))) for about in ABOUT}
+    values["date"] = " and ".join(sorted(values["date"].split(" and ")))
     command = f"`{values['command']}`" if values["command"] else ""
     where = ", ".join(filter(None, [values["card"], values["date"]]))
     facts = "; ".join(filter(None, [values["unit"], where, command]))

@@ -288,8 +288,8 @@ MatrixSizes matrix_sizes(PlanRequest const& request, int levels, int rows_of_lev
     sizes.row_words = words_of_row(sizes.row_capacity);
     sizes.level_rows = static_cast<std::uint32_t>(levels * rows_of_level);
     sizes.area = (sizes.row_capacity + sizes.level_rows) * sizes.row_words + sizes.row_capacity;
-    if (request.kind == WorkerKind::warp) // see count_triangles_by_tiles()
-        sizes.area = std::max(sizes.area, sizes.begin() + sizes.row_capacity + 64);
+    // A tile reads 32 members of each word, which few members have no room for; see count_triangles_by_tiles().
+    if (request.kind == WorkerKind::warp) sizes.area = std::max(sizes.area, sizes.begin() + sizes.row_capacity + 64);
     sizes.is_fast =
         request.kind == WorkerKind::warp && sizes.area * std::uint32_t{full_warp_width} <=
                                                 most_fast_entries * static_cast<std::uint32_t>(request.warp_width);
