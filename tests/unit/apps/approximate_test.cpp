@@ -1,5 +1,6 @@
 #include "equivalence/sanitizers.hpp"
 #include "unit/apps/support.hpp"
+#include "unit/growing_deadlines.hpp"
 
 #include <cerrado/apps/clique.hpp>
 #include <cerrado/apps/isomorphism.hpp>
@@ -10,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <string>
@@ -187,9 +189,12 @@ TEST(Approximate, NothingToDrawFromIsNone) {
 
 TEST(Approximate, WhatNoDrawMetHasABoundAndNoEstimate) {
     Graph const path = generate_graph("gen:er:n=60,m=90,seed=3");
-    RunOptions options = on(DeviceKind::host);
-    options.deadline_seconds = 0.3;
-    Approximation const found = approximate_matches(path, {.pattern = parse_pattern("6-clique")}, {}, options);
+    Approximation const found = run_to_a_deadline(
+        on(DeviceKind::host), 0.3,
+        [&](RunOptions const& own) {
+            return approximate_matches(path, {.pattern = parse_pattern("6-clique")}, {}, own);
+        },
+        [](Approximation const& result) { return result.draws > 0; });
     EXPECT_FALSE(found.is_reached);
     EXPECT_EQ(found.run.status, Status::deadline);
     EXPECT_GT(found.draws, 0U);
@@ -200,9 +205,11 @@ TEST(Approximate, WhatNoDrawMetHasABoundAndNoEstimate) {
 
 TEST(Approximate, AStoppedRunHasTheDrawsThatWereMade) {
     Graph const graph = random_graph();
-    RunOptions options = on(DeviceKind::host);
-    options.deadline_seconds = 0.5;
-    Approximation const found = approximate_motifs(graph, {.k = 4}, {.error = 1e-5}, options);
+    auto const is_estimated = [](Estimate const& one) { return one.count.has_value(); };
+    Approximation const found = run_to_a_deadline(
+        on(DeviceKind::host), 0.5,
+        [&](RunOptions const& own) { return approximate_motifs(graph, {.k = 4}, {.error = 1e-5}, own); },
+        [&](Approximation const& result) { return std::ranges::all_of(result.estimates, is_estimated); });
     EXPECT_EQ(found.run.status, Status::deadline);
     EXPECT_FALSE(found.is_reached);
     std::vector<WideCount> const exact = motif_counts(graph, {.k = 4});

@@ -1,6 +1,7 @@
 // Labels that a pattern discovers: the matches by label, on every device against all mappings, and what is refused.
 #include "isomorphism/verifier.hpp"
 #include "unit/apps/support.hpp"
+#include "unit/growing_deadlines.hpp"
 #include "unit/scoped_folder.hpp"
 
 #include <cerrado/apps/isomorphism.hpp>
@@ -239,9 +240,10 @@ TEST_P(MatchesByLabel, AreThoseOfARunThatGoesOn) {
 
 TEST_P(MatchesByLabel, OfAStoppedRunAreItsCount) {
     Graph const graph = marked_graph(2000, 400000, 5);
-    RunOptions own = options();
-    own.deadline_seconds = 0.5;
-    MatchResult const found = count_matches(graph, {.pattern = parse_pattern("0:?,4:?,0-1,1-2,2-3,3-4")}, own);
+    MatchQuery const query{.pattern = parse_pattern("0:?,4:?,0-1,1-2,2-3,3-4")};
+    MatchResult const found = run_to_a_deadline(
+        options(), 0.5, [&](RunOptions const& own) { return count_matches(graph, query, own); },
+        [](MatchResult const& result) { return result.count > 0; });
     EXPECT_EQ(found.status, Status::deadline);
     EXPECT_GT(found.count, 0u);
     WideCount sum = 0;

@@ -6,6 +6,7 @@
 #include "motif/verifier.hpp"
 #include "places.hpp"
 #include "unit/apps/support.hpp"
+#include "unit/growing_deadlines.hpp"
 #include "unit/message_of.hpp"
 #include "unit/random_arcs.hpp"
 
@@ -320,10 +321,11 @@ TEST(Discovery, OfAStoppedRunIsOfTheGraphsThatAreDone) {
     Graph const graph = generate_graph("gen:er:n=3000,m=20000,seed=2");
     DiscoveryQuery const query{.k = 3, .random_graphs = 100000};
     RunOptions options = on_host();
-    options.deadline_seconds = 1.5;
     std::uint64_t told = 0;
     options.progress = [&](Progress const& progress) { told = std::max(told, progress.roots_done); };
-    Discovery const found = discover(graph, query, options);
+    Discovery const found = run_to_a_deadline(
+        options, .3, [&](RunOptions const& own) { return discover(graph, query, own); },
+        [&](Discovery const& result) { return result.counted >= 2 && told >= 1; });
     EXPECT_EQ(found.status, Status::deadline);
     EXPECT_GE(found.counted, 2);
     EXPECT_LT(found.counted, 100000);

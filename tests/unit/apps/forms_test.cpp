@@ -1,7 +1,7 @@
 #include "isomorphism/plan/plan.hpp"
 #include "library/form.hpp"
 #include "unit/apps/support.hpp"
-#include "unit/growing_parts.hpp"
+#include "unit/growing_deadlines.hpp"
 #include "unit/random_arcs.hpp"
 #include "unit/scoped_folder.hpp"
 

@@ -1,6 +1,6 @@
 // Checkpoints of runs on a resident graph and of numbers: every part begins with a Resident and arrays of its own, as
 // in another process, and all parts together give what one run gives.
-#include "unit/growing_parts.hpp"
+#include "unit/growing_deadlines.hpp"
 #include "unit/rounds/support.hpp"
 #include "unit/scoped_folder.hpp"
 

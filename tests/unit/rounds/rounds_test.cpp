@@ -1,3 +1,4 @@
+#include "unit/growing_deadlines.hpp"
 #include "unit/rounds/support.hpp"
 #include "unit/scoped_folder.hpp"
 
@@ -174,13 +175,18 @@ TEST_P(Rounds, EndWhenTold) {
     auto const even = resident.array<Count>(Per::vertex);
     auto const odd = resident.array<Count>(Per::vertex);
     RunOptions told = options();
-    told.deadline_seconds = 0.2;
     std::uint64_t last = 0;
     told.progress = [&](Progress const& progress) {
         EXPECT_GE(progress.roots_done, last);
         last = progress.roots_done;
     };
-    auto const result = run(Walks{even.ref(), odd.ref(), 1 << 26}, resident, told);
+    auto const result = run_to_a_deadline(
+        told, 0.2,
+        [&](RunOptions const& own) {
+            last = 0;
+            return run(Walks{even.ref(), odd.ref(), 1 << 26}, resident, own);
+        },
+        [&](RunResult const&) { return last > 0; });
     EXPECT_EQ(result.status, Status::deadline);
     EXPECT_LT(result.roots.done, result.roots.given);
     EXPECT_GT(last, 0u);
