@@ -324,7 +324,11 @@ TEST(Discovery, OfAStoppedRunIsOfTheGraphsThatAreDone) {
     std::uint64_t told = 0;
     options.progress = [&](Progress const& progress) { told = std::max(told, progress.roots_done); };
     Discovery const found = run_to_a_deadline(
-        options, .3, [&](RunOptions const& own) { return discover(graph, query, own); },
+        options, .3,
+        [&](RunOptions const& own) {
+            told = 0;
+            return discover(graph, query, own);
+        },
         [&](Discovery const& result) { return result.counted >= 2 && told >= 1; });
     EXPECT_EQ(found.status, Status::deadline);
     EXPECT_GE(found.counted, 2);
